@@ -17,6 +17,8 @@ pub struct TableCheck {
     pub valid: bool,
     /// `table`.
     pub kind: String,
+    /// Whether the rules by which all values were checked were compared with the text of the game at some of its positions only.
+    pub sampled: bool,
     /// The claim, if it is true.
     pub claim: Option<String>,
     /// The checked conditions, in order.
@@ -46,6 +48,7 @@ impl TableCheck {
         Self {
             valid: true,
             kind: "table".to_owned(),
+            sampled: false,
             claim: Some(claim.to_owned()),
             checked,
             error: None,
@@ -69,7 +72,18 @@ impl fmt::Display for TableCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.error {
             Some(error) => write!(f, "not valid: {error}")?,
-            None => write!(f, "valid: {}", self.claim.as_deref().unwrap_or_default())?,
+            None => {
+                let how = if self.sampled {
+                    " (fast rules, sampled)"
+                } else {
+                    ""
+                };
+                write!(
+                    f,
+                    "valid{how}: {}",
+                    self.claim.as_deref().unwrap_or_default()
+                )?;
+            }
         }
         for condition in &self.checked {
             write!(f, "\n  checked: {condition}")?;

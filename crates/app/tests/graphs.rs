@@ -109,14 +109,13 @@ fn certified(session: &mut Session, answer: &Answer) -> String {
 
 fn listed(name: &str, text: &str, misere: bool) -> Played {
     Played {
-        game: name.to_owned(),
         misere,
         texts: vec![Text {
             name: name.to_owned(),
             language: Language::Graph,
             text: text.to_owned(),
         }],
-        believes: false,
+        ..Played::normal(name)
     }
 }
 

@@ -326,14 +326,12 @@ fn both_readers_of_rules_tell_the_same_moves() {
             continue;
         }
         let played = Played {
-            game: name.to_owned(),
-            misere: false,
             texts: vec![Text {
                 name: name.to_owned(),
                 language: Language::Rules,
                 text: std::fs::read_to_string(&path).unwrap(),
             }],
-            believes: false,
+            ..Played::normal(name)
         };
         let start = session.position().unwrap();
         let rules = Reference::open(&played, &start).unwrap_or_else(|why| panic!("{name}: {why}"));

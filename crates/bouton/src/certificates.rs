@@ -140,7 +140,7 @@ impl KnownBounds {
 }
 
 /// A number for an outcome.
-fn rank(outcome: Outcome) -> i128 {
+pub(crate) fn rank(outcome: Outcome) -> i128 {
     match outcome {
         Outcome::Win => 1,
         Outcome::Draw => 0,
@@ -197,10 +197,9 @@ pub(crate) fn played(session: &Session) -> Result<Played, Error> {
         }
     }
     Ok(Played {
-        game,
         misere: session.is_misere(),
         texts,
-        believes: false,
+        ..Played::normal(game)
     })
 }
 
@@ -213,7 +212,7 @@ fn source(game: &str, terms: &Terms) -> Result<Option<Source>, Error> {
 }
 
 /// The name of a game with rules in a file, without the folders, and the text of the file.
-fn written(game: &str, terms: &Terms) -> Result<Option<(String, Text)>, Error> {
+pub(crate) fn written(game: &str, terms: &Terms) -> Result<Option<(String, Text)>, Error> {
     Ok(source(game, terms)?.map(|source| {
         let file = std::path::Path::new(&source.path).file_name();
         let file = file.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -303,12 +302,7 @@ pub fn write(
         claims.collect::<Vec<Claim>>()
     };
     let mut played = played(session)?;
-    let mut known = known.to_vec();
-    if known.len() > 1 && opens(&played, &claims(&known, false)).is_err() {
-        // The positions after moves have lost points of a graph, each another one: the position before them has all.
-        known.insert(0, KnownBounds::here(session, how)?);
-    }
-    let (timed, plain) = (claims(&known, true), claims(&known, false));
+    let (timed, plain) = (claims(known, true), claims(known, false));
     let may_believe = match plain.first() {
         Some(claim) if !played.texts.is_empty() => {
             may_believe(&played, claim).map_err(|why| unfit(&why))?
@@ -486,7 +480,7 @@ impl Asker<'_> {
             return self.by_nimbers(question);
         }
         let mut quickest = None;
-        for n in shortest_first(question) {
+        for n in self.shortest_first(question)? {
             let Offered {
                 position,
                 gain,
@@ -511,26 +505,30 @@ impl Asker<'_> {
             .ok_or_else(|| disagreement(question))
     }
 
+    /// Moves that leave the other player few moves are tried first: they often win, and their proofs are short.
+    fn shortest_first(&mut self, question: &Question<'_>) -> Result<Vec<usize>, Error> {
+        let mut order = Vec::new();
+        for n in 0..question.count {
+            self.session.go(&(question.option)(n).position)?;
+            order.push((self.session.width()?, n));
+        }
+        order.sort_unstable();
+        Ok(order.into_iter().map(|(_, n)| n).collect())
+    }
+
     /// A move to a lost sum of a position and a heap.
     fn by_nimbers(&mut self, question: &Question<'_>) -> Result<usize, Error> {
         let value = self.nimber(&(question.position)())?;
         if value < question.heap {
             return Ok(question.count + value as usize);
         }
-        for n in shortest_first(question) {
+        for n in self.shortest_first(question)? {
             if self.nimber(&(question.option)(n).position)? == question.heap {
                 return Ok(n);
             }
         }
         Err(disagreement(question))
     }
-}
-
-/// Moves that leave the other player few moves are tried first: they often win, and their proofs are short.
-fn shortest_first(question: &Question<'_>) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..question.count).collect();
-    order.sort_by_cached_key(|n| (question.replies)(*n));
-    order
 }
 
 fn disagreement(question: &Question<'_>) -> Error {

@@ -23,6 +23,7 @@ mod info;
 mod layered;
 mod making;
 mod rules;
+mod sampling;
 mod work;
 
 pub use bouton_tables::{MAGIC, Table, TableError};

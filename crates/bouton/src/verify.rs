@@ -1,9 +1,14 @@
 //! Checks a certificate.
 
 use bouton_answers::Verified;
-use bouton_names::{Name, cards};
+use bouton_engine::Error;
+use bouton_names::{Name, Terms, cards};
+use bouton_verify::position::Language;
+pub use bouton_verify::position::Text;
 pub use bouton_verify::{Bounds, MOST_BYTES};
-use bouton_verify::{Checked, Refusal, check_from, rules};
+use bouton_verify::{Checked, Refusal, check_by, rules};
+
+use crate::certificates::written;
 
 /// Checks the text of a certificate with code that is independent of the solvers; `None` if its first line names an unknown
 /// kind of certificate. Rules with the name of a game of the catalogue must be that game's.
@@ -15,12 +20,31 @@ use bouton_verify::{Checked, Refusal, check_from, rules};
 /// assert!(bouton::verify("a letter", &Bounds::default()).is_none());
 /// ```
 pub fn verify(text: &str, bounds: &Bounds) -> Option<Verified> {
-    verify_from(&mut text.as_bytes(), bounds)
+    verify_from(&mut text.as_bytes(), None, bounds)
 }
 
-/// Checks a certificate while it is read, so that it may be of any length if its kind allows that.
-pub fn verify_from(from: &mut dyn std::io::BufRead, bounds: &Bounds) -> Option<Verified> {
-    Some(told(check_from(from, bounds)?))
+/// Checks a certificate while it is read, so that it may be of any length if its kind allows that; by the rules of the reader, if they
+/// are given, in place of those that it names or contains.
+pub fn verify_from(
+    from: &mut dyn std::io::BufRead,
+    given: Option<&Text>,
+    bounds: &Bounds,
+) -> Option<Verified> {
+    Some(told(check_by(from, given, bounds)?))
+}
+
+/// The rules in a file of the reader.
+///
+/// # Errors
+/// If it is no rule file, or cannot be read.
+pub fn given(path: &str) -> Result<Text, Error> {
+    let read = written(path, &Terms::default())?;
+    let named = read.filter(|(_, text)| text.language == Language::Rules);
+    named.map(|(_, text)| text).ok_or_else(|| {
+        Error::Unfit(format!(
+            "{path:?} is no rule file: rules are given in Python, in a file that ends in .py"
+        ))
+    })
 }
 
 fn told(checked: Result<Checked, Refusal>) -> Verified {

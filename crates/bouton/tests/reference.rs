@@ -1,8 +1,8 @@
-//! Every game against the rules of the checker, which are written independently: the moves of a position, and each solver's
-//! value and best moves.
+//! Every game against its text, which the checker evaluates: the moves of a position, and each solver's value and best moves.
 
 mod boards;
 mod catalogue;
+mod claims;
 mod graphs;
 mod heaps;
 pub(crate) mod rows;
@@ -275,7 +275,13 @@ impl Compared {
             let after = self.slow.value(&to).plies;
             assert_eq!(after.map(|after| after + 1), plies, "{place}: {answer:?}");
         } else if self.has_heaps {
-            let left = |heaps: &Position| heaps.iter().sum::<i64>();
+            let left = |at: &Position| -> i64 {
+                let heaps = self.rules.show(at);
+                heaps
+                    .split(',')
+                    .filter_map(|heap| heap.parse::<i64>().ok())
+                    .sum()
+            };
             let best = self.slow.best(at);
             let totals = best.iter().map(left);
             let wanted = if score > 0 {

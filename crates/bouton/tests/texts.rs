@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 use bouton::{Open, Session};
 
 /// Small sizes: a game and a position.
-const SMALL: [(&str, &str); 78] = [
+pub(crate) const SMALL: [(&str, &str); 78] = [
     ("wythoff", "3,5"),
     ("nim", "1,2,3"),
     ("nim", "4"),
@@ -179,13 +179,55 @@ fn random_play_from_the_examples_has_the_same_moves() {
     }
 }
 
+/// Games whose text has no picture of its own kind: nets, cards, cakes, boxes, pits, and pieces of nobody.
+const OTHERWISE: [&str; 23] = [
+    "top-entails",
+    "three-mens-morris",
+    "six-mens-morris",
+    "nine-mens-morris",
+    "mu-torere",
+    "pong-hau-k-i",
+    "dobutsu-shogi",
+    "cat-and-mouse",
+    "node-kayles",
+    "geography",
+    "poset",
+    "divisors",
+    "hackenbush",
+    "snort",
+    "col",
+    "fission",
+    "cutcake",
+    "maundy-cake",
+    "eatcake",
+    "dots-and-boxes",
+    "nimstring",
+    "kalah",
+    "thirty-one",
+];
+
+/// The figures, the set, the names at the edges and the seat are those of the game in Rust.
+#[test]
+fn texts_are_drawn_as_the_games() {
+    let mut otherwise = Vec::new();
+    for card in bouton::cards() {
+        let [game, position] = &card.example;
+        let [own, text] = both(game, position).map(|session| {
+            let scene = session.scene().unwrap();
+            (scene.figure, scene.set, scene.names, scene.seat)
+        });
+        if own != text {
+            otherwise.push(card.name);
+        }
+    }
+    assert_eq!(otherwise, OTHERWISE);
+}
+
 /// Each text is of the catalogue, and each game has one.
 #[test]
 fn every_game_has_a_text() {
-    let files = std::fs::read_dir("../games/rules").unwrap();
-    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-    let names: BTreeSet<_> = names.collect();
-    let cards = bouton::cards().into_iter();
-    let expected: BTreeSet<_> = cards.map(|card| format!("{}.py", card.name)).collect();
+    let names: BTreeSet<_> = bouton_texts::TEXTS.iter().map(|(name, _)| *name).collect();
+    let cards = bouton::cards();
+    let expected: BTreeSet<_> = cards.iter().map(|card| card.name.as_str()).collect();
     assert_eq!(names, expected);
 }

@@ -1,6 +1,8 @@
 //! [`Set`]: the board and pieces that a figure is drawn with. [`Seat`] and [`Names`]: the side it is seen from, and the
 //! names at its edges.
 
+use crate::scene::Owner;
+
 /// A set of board and pieces: how marks are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Set {
@@ -105,6 +107,34 @@ impl Set {
         known.map(|(_, set)| *set)
     }
 
+    /// The owner of a piece with this mark on a board of the set: by default X, L and B are the first player's, O, R and W the other's.
+    ///
+    /// ```
+    /// use bouton_core::scene::{Owner, Set};
+    /// assert_eq!(Set::Toads.owner("f"), Owner::Second);
+    /// assert_eq!(Set::Stones.owner("X"), Owner::First);
+    /// assert_eq!(Set::Letters.owner("a"), Owner::Neutral);
+    /// ```
+    pub fn owner(self, mark: &str) -> Owner {
+        let (first, second): (&[&str], &[&str]) = match self {
+            Self::Toads | Self::Elephants => (&["t"], &["f"]),
+            Self::Geese => (&["G"], &["F"]),
+            Self::Standing | Self::Coins => (&["l"], &["r"]),
+            Self::Faces => (&["H"], &[]),
+            Self::Chocolate => (&[], &["P"]),
+            Self::Chess => (
+                &["K", "Q", "R", "B", "N", "P"],
+                &["k", "q", "r", "b", "n", "p"],
+            ),
+            _ => (&["X", "x", "L", "B"], &["O", "o", "R", "W"]),
+        };
+        match (first.contains(&mark), second.contains(&mark)) {
+            (true, _) => Owner::First,
+            (_, true) => Owner::Second,
+            _ => Owner::Neutral,
+        }
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         let known = Self::ALL.iter().find(|(_, set)| *set == self);
@@ -124,6 +154,12 @@ pub enum Seat {
     MoverBelow,
 }
 
+impl Seat {
+    /// All sides but the table, with their names in rule files.
+    pub const ALL: [(&'static str, Self); 2] =
+        [("mover", Self::Mover), ("below", Self::MoverBelow)];
+}
+
 /// The kind of names at the edges of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
@@ -139,6 +175,13 @@ pub enum Names {
 }
 
 impl Names {
+    /// All kinds but none, with their names in rule files.
+    pub const ALL: [(&'static str, Self); 3] = [
+        ("top", Self::FromTop),
+        ("bottom", Self::FromBottom),
+        ("columns", Self::Columns),
+    ];
+
     /// The label of a row, counted from 0 at the top, of this many rows.
     ///
     /// ```

@@ -87,6 +87,8 @@ pub trait Playing {
     fn at_stake(&self) -> Option<i128>;
     /// Legal moves in the game's own order, at most this many.
     fn choices(&self, most: usize) -> Vec<Choice>;
+    /// The number of legal moves.
+    fn width(&self) -> usize;
     /// Makes the move with this name, or the move to this position; `None` if there is none.
     fn play(&mut self, text: &str) -> Option<Played>;
 }
@@ -192,6 +194,10 @@ impl<G: Declares + Alternating> Playing for Typed<G> {
             });
         }
         choices
+    }
+
+    fn width(&self) -> usize {
+        self.game.moves(&self.at).count()
     }
 
     fn play(&mut self, text: &str) -> Option<Played> {

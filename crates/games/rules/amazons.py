@@ -76,6 +76,7 @@ def parse(text):
     return text if is_board else None
 
 figures = "amazons"
+coordinates = "top"
 
 def draw(board):
     return board.split("/")

@@ -35,6 +35,7 @@ def parse(text):
     return text.lower() if is_known else None
 
 figures = "toads"
+coordinates = "top"
 
 def draw(strip):
     return strip.split("/")

@@ -38,7 +38,11 @@ def parse(text):
     return lengths if falls and len(lengths) <= rows else None
 
 figures = "chocolate"
+coordinates = "top"
 
 def draw(lengths):
     bar = ["#" * length + "." * (columns - length) for length in lengths + (0,) * (rows - len(lengths))]
     return ["P" + bar[0][1:]] + bar[1:]
+
+def caption(lengths):
+    return "P is poisoned"

@@ -43,28 +43,31 @@ def right(board):
 def plies_left(board):
     return len(board) - board.count(".")
 
-def marked(board, cell):
-    """The board with small letters for all stones that are joined to this one."""
-    if board[cell] in "XO":
-        board = board[:cell] + board[cell].lower() + board[cell + 1:]
-        for to in around(board, cell):
-            board = marked(board, to)
-    return board
-
 def summands(board):
+    """Each group of joined stones of both colours, with no others."""
     parts = []
     while "X" in board:
-        one = marked(board, board.find("X"))
-        parts.append(one.replace("X", ".").replace("O", ".").upper())
-        board = one.replace("x", ".").replace("o", ".")
+        cells, group = list(board), [board.find("X")]
+        for cell in group:
+            cells[cell] = cells[cell].lower()
+            group += [to for to in around(board, cell) if cells[to] in "XO" and to not in group]
+        if "o" in cells:
+            parts.append("".join(cells).replace("X", ".").replace("O", ".").upper())
+        board = "".join(cells).replace("x", ".").replace("o", ".")
     return parts
 
 def negative(board):
     return board.replace("X", "x").replace("O", "X").replace("x", "O")
 
+def trimmed(lines):
+    """The lines without those at both ends where nothing can happen."""
+    used = [i for i, line in enumerate(lines) if line.strip(".")]
+    return lines[used[0]:used[-1] + 1] if used else lines[:1]
+
 def canonical(board):
-    lines = board.split("/")
-    turned = ["".join(column) for column in zip(*lines)]
+    lines = trimmed(board.split("/"))
+    turned = trimmed(["".join(column) for column in zip(*lines)])
+    lines = ["".join(column) for column in zip(*turned)]
     images = ["/".join(image) for image in (lines, lines[::-1], turned, turned[::-1])]
     return min(images + [image[::-1] for image in images])
 
@@ -74,6 +77,7 @@ def parse(text):
     return "/".join(lines) if is_board else None
 
 figures = "stones"
+coordinates = "top"
 
 def draw(board):
     return board.split("/")

@@ -16,6 +16,7 @@ if len(kinds) > 2 or any(kind not in SIZES for kind in kinds):
     fail("expected one or two of " + ", ".join(SIZES))
 start = "THHTTH" if len(kinds) == 1 else "TTT/THT/TTH"
 figures = "faces"
+coordinates = "top"
 
 def together(last, kind):
     """The places in a line that can be turned together if this is the last of them."""

@@ -11,19 +11,10 @@ columns = parameter("columns", 7)
 k = parameter("k", 4)
 start = "/".join(["." * columns] * rows)
 
-def lines():
-    """The lines of k cells, by their places in the text of a board, where a slash follows each row."""
-    found = []
-    for row, column in [(row, column) for row in range(rows) for column in range(columns)]:
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            if row + (k - 1) * down < rows and 0 <= column + (k - 1) * right < columns:
-                found.append([(row + i * down) * (columns + 1) + column + i * right for i in range(k)])
-    return found
-
-LINES = lines()
+width = columns + 1  # from a cell to the one below it: a slash follows each row
 
 def has_line(board, mark):
-    return any([all([board[cell] == mark for cell in line]) for line in LINES])
+    return any(mark * k in board[i::step] for step in (1, width - 1, width, width + 1) for i in range(step))
 
 def score(board):
     last = "O" if board.count("X") == board.count("O") else "X"
@@ -35,13 +26,16 @@ def moves(board):
     mark = "X" if board.count("X") == board.count("O") else "O"
     found = []
     for column in range(columns):
-        free = [cell for cell in range(column, len(board), columns + 1) if board[cell] == "."]
+        free = [cell for cell in range(column, len(board), width) if board[cell] == "."]
         if free:
             found.append((str(column + 1), board[:free[-1]] + mark + board[free[-1] + 1:]))
     return found
 
 def plies_left(board):
     return board.count(".")
+
+def canonical(board):
+    return min(board, "/".join([line[::-1] for line in board.split("/")]))
 
 def played(text):
     """The board after the moves of a text like 4453."""
@@ -59,11 +53,19 @@ def parse(text):
     shape = [len(row) for row in text.split("/")] == [columns] * rows and all([sign in "XO./" for sign in text])
     if not shape or text.count("X") - text.count("O") not in (0, 1):
         return None
-    hanging = any([text[i] != "." and text[i + columns + 1] == "." for i in range(len(text) - columns - 1)])
-    mover = "X" if text.count("X") == text.count("O") else "O"
-    return None if hanging or has_line(text, mover) else text
+    hanging = any([text[i] != "." and text[i + width] == "." for i in range(len(text) - width)])
+    mover, last = ("X", "O") if text.count("X") == text.count("O") else ("O", "X")
+    tops = [i for i in range(len(text)) if text[i] == last and (i <= columns or text[i - width] == ".")]
+    before = [text[:i] + "." + text[i + 1:] for i in tops]
+    over = has_line(text, mover) or has_line(text, last) and all([has_line(board, last) for board in before])
+    return None if hanging or over else text
 
-figures = "stones"
+figures = "rack"
+coordinates = "columns"
 
 def draw(board):
     return board.split("/")
+
+def caption(board):
+    mover = "Red" if board.count("X") == board.count("O") else "Yellow"
+    return mover + " is to move" if score(board) is None else ""

@@ -35,25 +35,30 @@ def moves(board):
 def plies_left(board):
     return board.count(".")
 
-def filled(board, cell):
-    """The board with an o on all free cells that are joined to this one."""
-    if 0 <= cell < len(board) and board[cell] == ".":
-        board = board[:cell] + "o" + board[cell + 1:]
-        for step in (1, -1, width(board), -width(board)):
-            board = filled(board, cell + step)
-    return board
-
 def summands(board):
+    """Each group of joined free cells, all others covered."""
     parts = []
     while "." in board:
-        marked = filled(board, board.find("."))
-        parts.append(marked.replace(".", "#").replace("o", "."))
-        board = marked.replace("o", "#")
+        cells, group = list(board), [board.find(".")]
+        for cell in group:
+            cells[cell] = "o"
+            for to in (cell + 1, cell - 1, cell + width(board), cell - width(board)):
+                if 0 <= to < len(board) and cells[to] == "." and to not in group:
+                    group.append(to)
+        if len(group) > 1:
+            parts.append("".join(cells).replace(".", "#").replace("o", "."))
+        board = "".join(cells).replace("o", "#")
     return parts
 
+def trimmed(lines):
+    """The lines without those at both ends where nothing can happen."""
+    used = [i for i, line in enumerate(lines) if line.strip("#")]
+    return lines[used[0]:used[-1] + 1] if used else lines[:1]
+
 def canonical(board):
-    lines = board.split("/")
-    turned = ["".join(column) for column in zip(*lines)]
+    lines = trimmed(board.split("/"))
+    turned = trimmed(["".join(column) for column in zip(*lines)])
+    lines = ["".join(column) for column in zip(*turned)]
     images = ["/".join(image) for image in (lines, lines[::-1], turned, turned[::-1])]
     return min(images + [image[::-1] for image in images])
 
@@ -63,6 +68,7 @@ def parse(text):
     return "/".join(lines) if is_board else None
 
 figures = "dominoes"
+coordinates = "top"
 
 def draw(board):
     return board.split("/")

@@ -26,7 +26,7 @@ def plies_left(strips):
     return sum(strips)
 
 def summands(strips):
-    return [(length,) for length in strips]
+    return [(length,) for length in strips if length > 0]
 
 def canonical(strips):
     return tuple(sorted(length for length in strips if length > 0))

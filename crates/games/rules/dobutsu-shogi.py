@@ -81,6 +81,8 @@ def parse(text):
     return position_of(board, hand) if whole or over else None
 
 figures = "tiles"
+coordinates = "top"
+seat = "below"
 
 def draw(position):
     return position.partition(" ")[0].split("/")

@@ -40,27 +40,32 @@ def right(board):
 def plies_left(board):
     return board.count(".")
 
-def filled(board, cell):
-    """The board with an o on all free cells that are joined to this one."""
-    if 0 <= cell < len(board) and board[cell] == ".":
-        board = board[:cell] + "o" + board[cell + 1:]
-        for step in (1, -1, width(board), -width(board)):
-            board = filled(board, cell + step)
-    return board
-
 def summands(board):
+    """Each group of joined free cells, all others covered."""
     parts = []
     while "." in board:
-        marked = filled(board, board.find("."))
-        parts.append(marked.replace(".", "#").replace("o", "."))
-        board = marked.replace("o", "#")
+        cells, group = list(board), [board.find(".")]
+        for cell in group:
+            cells[cell] = "o"
+            for to in (cell + 1, cell - 1, cell + width(board), cell - width(board)):
+                if 0 <= to < len(board) and cells[to] == "." and to not in group:
+                    group.append(to)
+        if len(group) > 1:
+            parts.append("".join(cells).replace(".", "#").replace("o", "."))
+        board = "".join(cells).replace("o", "#")
     return parts
 
 def negative(board):
     return "/".join("".join(column) for column in zip(*board.split("/")))
 
+def trimmed(lines):
+    """The lines without those at both ends where nothing can happen, as columns."""
+    used = [i for i, line in enumerate(lines) if line.strip("#")]
+    return ["".join(column) for column in zip(*(lines[used[0]:used[-1] + 1] if used else lines[:1]))]
+
 def canonical(board):
-    upside_down = "/".join(board.split("/")[::-1])
+    lines = trimmed(trimmed(board.split("/")))
+    board, upside_down = "/".join(lines), "/".join(lines[::-1])
     return min(board, board[::-1], upside_down, upside_down[::-1])
 
 def parse(text):
@@ -69,6 +74,7 @@ def parse(text):
     return "/".join(lines) if is_board else None
 
 figures = "dominoes"
+coordinates = "top"
 
 def draw(board):
     return board.split("/")

@@ -46,6 +46,7 @@ def parse(text):
     return text.lower() if is_known else None
 
 figures = "elephants"
+coordinates = "top"
 
 def draw(strip):
     return strip.split("/")

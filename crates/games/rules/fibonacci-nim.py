@@ -27,3 +27,6 @@ def parse(text):
 
 def positions(n):
     return [(heap, max(heap - 1, 0)) for heap in range(n + 1)]
+
+def caption(position):
+    return "at most %d may be taken" % min(position)

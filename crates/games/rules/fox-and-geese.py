@@ -59,6 +59,7 @@ def parse(text):
     return board if is_board and board.count("F") == 1 and len(colours) == 1 else None
 
 figures = "geese"
+coordinates = "top"
 
 def draw(board):
     return board.split("/")

@@ -45,3 +45,6 @@ def parse(text):
             items.append(item)
     graph = ",".join(items)
     return part(graph, points_of(graph)) + "/" + token if token in points_of(graph) else None
+
+def caption(position):
+    return "the token is on " + position.split("/")[1]

@@ -25,7 +25,7 @@ def plies_left(heaps):
     return sum(heap - 1 for heap in heaps if heap > 0)
 
 def summands(heaps):
-    return [(heap,) for heap in heaps]
+    return [(heap,) for heap in heaps if heap > 2]
 
 def canonical(heaps):
     return tuple(sorted(heap for heap in heaps if heap > 2))

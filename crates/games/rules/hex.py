@@ -58,7 +58,7 @@ def plies_left(heaps):
     return sum(2 * heap - 1 for heap in heaps if heap > 0)
 
 def summands(heaps):
-    return [(heap,) for heap in heaps]
+    return [(heap,) for heap in heaps if heap > 0]
 
 def canonical(heaps):
     return tuple(sorted(heap for heap in heaps if heap > 0))

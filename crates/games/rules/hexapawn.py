@@ -51,6 +51,8 @@ def parse(text):
     return None if reached or max(text.count("X"), text.count("O")) > columns else text
 
 figures = "pawns"
+coordinates = "top"
+seat = "below"
 
 def draw(board):
     return board.split("/")

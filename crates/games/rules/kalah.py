@@ -61,6 +61,8 @@ def parse(text):
     return (mine, other) if sum(mine) + sum(other) <= 2 * houses * seeds else None
 
 figures = "pits"
+coordinates = "columns"
+seat = "below"
 
 def draw(position):
     return [[str(n) for n in position[1][::-1]], [str(n) for n in position[0]]]

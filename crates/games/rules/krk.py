@@ -78,7 +78,11 @@ def parse(text):
     return None if wrong or check and turn == "w" else (king, rook, black, turn)
 
 figures = "chess"
+coordinates = "bottom"
 
 def draw(position):
     marks = {position[0]: "K", position[1]: "R", position[2]: "k"}
     return ["".join([marks.get(8 * row + column, ".") for column in range(8)]) for row in range(7, -1, -1)]
+
+def caption(position):
+    return "" if outcome(position) else ("White" if position[3] == "w" else "Black") + " is to move"

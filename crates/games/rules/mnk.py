@@ -10,19 +10,10 @@ columns = parameter("columns", 3)
 k = parameter("k", 3)
 start = "/".join(["." * columns] * rows)
 
-def lines():
-    """The lines of k cells, by their places in the text of a board, where a slash follows each row."""
-    found = []
-    for row, column in [(row, column) for row in range(rows) for column in range(columns)]:
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            if row + (k - 1) * down < rows and 0 <= column + (k - 1) * right < columns:
-                found.append([(row + i * down) * (columns + 1) + column + i * right for i in range(k)])
-    return found
-
-LINES = lines()
+width = columns + 1  # from a cell to the one below it: a slash follows each row
 
 def has_line(board, mark):
-    return any([all([board[cell] == mark for cell in line]) for line in LINES])
+    return any(mark * k in board[i::step] for step in (1, width - 1, width, width + 1) for i in range(step))
 
 def outcome(board):
     last = "O" if board.count("X") == board.count("O") else "X"
@@ -33,13 +24,19 @@ def outcome(board):
 def moves(board):
     mark = "X" if board.count("X") == board.count("O") else "O"
     return [
-        ("%s%d" % ("abcdefghijklmnopqrstuvwxyz"[i % (columns + 1)], i // (columns + 1) + 1), board[:i] + mark + board[i + 1:])
+        ("%s%d" % ("abcdefghijklmnopqrstuvwxyz"[i % width], i // width + 1), board[:i] + mark + board[i + 1:])
         for i in range(len(board))
         if board[i] == "."
     ]
 
 def plies_left(board):
     return board.count(".")
+
+def canonical(board):
+    lines = board.split("/")
+    turned = ["".join(column) for column in zip(*lines)] if rows == columns else lines
+    images = ["/".join(image) for image in (lines, lines[::-1], turned, turned[::-1])]
+    return min(images + [image[::-1] for image in images])
 
 def parse(text):
     shape = [len(row) for row in text.split("/")] == [columns] * rows and all([sign in "XO./" for sign in text])
@@ -49,6 +46,10 @@ def parse(text):
     return None if has_line(text, mover) else text
 
 figures = "marks"
+coordinates = "top"
 
 def draw(board):
     return board.split("/")
+
+def caption(board):
+    return "" if outcome(board) else ("X" if board.count("X") == board.count("O") else "O") + " is to move"

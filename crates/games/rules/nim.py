@@ -24,7 +24,7 @@ def plies_left(heaps):
     return sum(heaps)
 
 def summands(heaps):
-    return [(heap,) for heap in heaps]
+    return [(heap,) for heap in heaps if heap > 0]
 
 def canonical(heaps):
     return tuple(sorted(heap for heap in heaps if heap > 0))

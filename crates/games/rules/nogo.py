@@ -84,6 +84,7 @@ def parse(text):
     return "/".join(lines) if is_board and is_allowed("/".join(lines)) else None
 
 figures = "go"
+coordinates = "top"
 
 def draw(board):
     return board.split("/")

@@ -55,7 +55,7 @@ def plies_left(heaps):
     return sum([2 * heap - 1 for heap in heaps])
 
 def summands(heaps):
-    return [(heap,) for heap in heaps]
+    return [(heap,) for heap in heaps if heap > 0]
 
 def show(heaps):
     return ",".join([str(heap) for heap in heaps])

@@ -5,9 +5,9 @@
 from bouton.rules import fail, parameter
 
 sets = ",".join(parameter("sets", ["1", "3/2", "3"])).split("/")
-if len(sets) != 2 or not all([n.strip().isdigit() and int(n) > 0 for n in ",".join(sets).split(",")]):
+if len(sets) != 2 or not all([n.strip().isdigit() and int(n) > 0 for side in sets if side for n in side.split(",")]):
     fail("expected the numbers that Left may take, and those that Right may, like 1,3/2,3")
-LEFT, RIGHT = [sorted({int(n) for n in numbers.split(",")}) for numbers in sets]
+LEFT, RIGHT = [sorted({int(n) for n in side.split(",") if side}) for side in sets]
 start = (5, 8)
 
 def takings(heaps, numbers):
@@ -31,7 +31,7 @@ def plies_left(heaps):
     return sum(heaps)
 
 def summands(heaps):
-    return [(heap,) for heap in heaps]
+    return [(heap,) for heap in heaps if heap > 0]
 
 def show(heaps):
     return ",".join([str(heap) for heap in heaps])

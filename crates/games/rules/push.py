@@ -34,6 +34,7 @@ def parse(text):
     return text.lower() if text and set(text.lower()) <= set("lr.") else None
 
 figures = "coins"
+coordinates = "top"
 
 def draw(strip):
     return [strip]

@@ -19,6 +19,10 @@ def canonical(position):
     row, largest = position
     return (row, min(largest, max((len(row) + 1) // 2, 1)))
 
+def caption(position):
+    row, largest = position
+    return "at most %d may be taken" % min(2 * largest, len(row)) if row else ""
+
 def show(position):
     row, largest = position
     return ",".join(str(number) for number in row) + "/" + str(largest)

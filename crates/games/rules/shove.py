@@ -29,6 +29,7 @@ def parse(text):
     return text.lower() if text and set(text.lower()) <= set("lr.") else None
 
 figures = "coins"
+coordinates = "top"
 
 def draw(strip):
     return [strip]

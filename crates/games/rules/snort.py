@@ -87,7 +87,8 @@ def parse(text):
 def parsed_board(board):
     lines = board.split("/")
     signs, pairs = read(board)
-    if any(len(line) != len(lines[0]) for line in lines) or any(signs[a] + signs[b] in ("XO", "OX") for a, b in pairs):
+    is_uneven = any(len(line) != len(lines[0]) for line in lines)
+    if lines[0] == "" or is_uneven or any(signs[a] + signs[b] in ("XO", "OX") for a, b in pairs):
         return None
     for name, sign in read(board)[0].items():
         if sign in "XO":

@@ -34,8 +34,21 @@ def moves(board):
 def outcome(board):
     return None if moves(board) else "loss"
 
+def canonical(board):
+    lines = board.split("/")
+    turned = ["".join(column) for column in zip(*lines)]
+    images = ["/".join(image) for image in (lines, lines[::-1], turned, turned[::-1])]
+    return min(images + [image[::-1] for image in images])
+
 def parse(text):
     is_board = [len(row) for row in text.split("/")] == [3, 3, 3] and all([sign in "XO./" for sign in text])
     mine, other = text.count("X"), text.count("O")
     in_turn = other <= 3 and mine <= other <= mine + 1
     return text if is_board and in_turn and not has_line(text, "X") else None
+
+figures = "stones"
+coordinates = "top"
+seat = "mover"
+
+def draw(board):
+    return board.split("/")

@@ -47,6 +47,7 @@ def parse(text):
     return text.lower() if is_known else None
 
 figures = "toads"
+coordinates = "top"
 
 def draw(strip):
     return strip.split("/")

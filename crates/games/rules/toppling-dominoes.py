@@ -44,6 +44,7 @@ def parse(text):
     return text.lower() if text and set(text.lower()) <= set("lre.") else None
 
 figures = "standing"
+coordinates = "top"
 
 def draw(row):
     return [row]

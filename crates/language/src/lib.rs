@@ -26,7 +26,7 @@ pub use machine::{Host, Machine};
 pub use meter::{Limits, taken, used};
 pub use parser::{BOTH_WAYS, is_identifier};
 pub use show::{repr, text};
-pub use token::{Notation, Written, is_keyword};
+pub use token::{Notation, Written, is_keyword, words};
 pub use tree::{Binary, Compare, Unary};
 pub use value::{Foreign, Truth, Value};
 

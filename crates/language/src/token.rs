@@ -119,6 +119,26 @@ pub(crate) fn tokens(
     Ok((lexer.tokens, lexer.values))
 }
 
+/// The words, numbers, strings and signs of a text, a line each: what stays the same when comments, blanks and quotes change.
+///
+/// # Errors
+/// The text cannot be read.
+///
+/// ```
+/// use bouton_language::words;
+/// assert_eq!(words("x = 'a'  # why\n").unwrap(), words("x=\"a\"\n").unwrap());
+/// assert_ne!(words("x = 'a'").unwrap(), words("x = a").unwrap());
+/// ```
+pub fn words(text: &str) -> Result<String, Error> {
+    let (tokens, _) = tokens(text, 0..text.len(), false, None)?;
+    let word = |token: &Token| match &token.kind {
+        Kind::Name | Kind::Number => text[token.span.clone()].to_owned(),
+        Kind::Format(_) => format!("f{:?}", &text[token.span.clone()]),
+        kind => format!("{kind:?}"),
+    };
+    Ok(tokens.iter().map(word).collect::<Vec<_>>().join("\n"))
+}
+
 /// The blanks before the first line that says something.
 fn margin(text: &str) -> usize {
     let first = text.lines().find(|line| !line.trim().is_empty());

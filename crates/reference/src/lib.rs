@@ -3,8 +3,8 @@
 //!
 //! The slow solver stores every reachable position and iterates over them until nothing changes.
 //!
-//! It shares no code with the solvers. Its rules are a function of a position: the rules of the checker, which are written independently
-//! of the games ([`of_checker`]), or rules that a test defines.
+//! It shares no code with the solvers. Its rules are a function of a position: the text of a game, which the checker evaluates
+//! ([`of_checker`]), or rules that a test defines.
 //!
 //! ```
 //! use bouton_reference::of_checker;
@@ -18,6 +18,7 @@
 //! assert_eq!(best, ["1,1"]);
 //! ```
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
@@ -344,14 +345,21 @@ pub fn of_checker(
 ) -> Result<(Rc<Reference>, Slow<Position, CheckersLook>), Refusal> {
     let rules = Rc::new(Reference::open(played, position)?);
     let asked = Rc::clone(&rules);
+    // A text takes a while: each position is evaluated once.
+    let known = RefCell::new(HashMap::new());
     let look = move |at: &Position| {
+        if let Some(known) = known.borrow().get(at) {
+            return Contents::clone(known);
+        }
         let looked = asked.end(at).and_then(|end| {
             Ok(match end {
                 Some(end) => Contents::Over(end),
                 None => Contents::Open(asked.steps(at)?.into_iter().map(Move::from).collect()),
             })
         });
-        looked.unwrap_or_else(|why| panic!("{}: {why}", asked.show(at)))
+        let looked = looked.unwrap_or_else(|why| panic!("{}: {why}", asked.show(at)));
+        known.borrow_mut().insert(at.clone(), looked.clone());
+        looked
     };
     let slow = Slow::new(rules.has_points(), Box::new(look) as CheckersLook);
     Ok((rules, slow))

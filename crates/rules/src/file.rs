@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bouton_core::scene::Set;
+use bouton_core::scene::{Scene, Set};
 use bouton_core::{InputError, Limits, Oracle, Origin, Side, StopReason};
 use bouton_external::Kind;
 use bouton_language::{Error, Machine, Stop, Value, taken};
@@ -26,7 +26,7 @@ use crate::reading::{FileContents, Names, place_of};
 use crate::rewriting::Rewritings;
 
 /// Names with a meaning in a file that are not functions.
-const VALUES: [&str; 9] = [
+const VALUES: [&str; 11] = [
     "name",
     "rules",
     "source",
@@ -36,6 +36,8 @@ const VALUES: [&str; 9] = [
     "labelled",
     "strategies",
     "figures",
+    "coordinates",
+    "seat",
 ];
 
 /// A rule file with its parameters, after reading.
@@ -392,8 +394,19 @@ impl RuleFile {
     }
 
     /// The set of board and pieces with which it is drawn.
-    pub fn figures(&self) -> Set {
+    pub(crate) fn figures(&self) -> Set {
         self.told.figures
+    }
+
+    /// A scene with the set of board and pieces with which it is drawn, the names at its edges, and the side that it is seen from.
+    pub fn drawn(&self, scene: Scene) -> Scene {
+        let FileContents {
+            figures,
+            coordinates,
+            seat,
+            ..
+        } = self.told;
+        scene.with(figures).named(coordinates).seen(seat)
     }
 
     /// The rules in words, or "".

@@ -16,13 +16,14 @@ pub(crate) enum Function {
     Parse,
     Show,
     Draw,
+    Caption,
     Positions,
     /// A function of `strategies`.
     Strategy(u8),
 }
 
 impl Function {
-    pub(crate) const NAMED: [(Self, &'static str); 14] = [
+    pub(crate) const NAMED: [(Self, &'static str); 15] = [
         (Self::Moves, "moves"),
         (Self::Left, "left"),
         (Self::Right, "right"),
@@ -36,6 +37,7 @@ impl Function {
         (Self::Parse, "parse"),
         (Self::Show, "show"),
         (Self::Draw, "draw"),
+        (Self::Caption, "caption"),
         (Self::Positions, "positions"),
     ];
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use bouton_core::scene::Set;
+use bouton_core::scene::{self, Seat, Set};
 use bouton_external::Kind;
 use bouton_language::{Machine, Value};
 
@@ -103,6 +103,8 @@ pub(crate) struct FileContents {
     pub(crate) strategies: Vec<String>,
     pub(crate) start: Option<Plain>,
     pub(crate) figures: Set,
+    pub(crate) coordinates: scene::Names,
+    pub(crate) seat: Seat,
     pub(crate) shape: Shape,
     pub(crate) kind: Kind,
     pub(crate) last_wins: bool,
@@ -170,7 +172,9 @@ impl Names<'_> {
             source: self.string("source")?.unwrap_or(source),
             parameters,
             strategies,
-            figures: self.figures()?,
+            figures: self.one_of("figures", &Set::ALL)?,
+            coordinates: self.one_of("coordinates", &scene::Names::ALL)?,
+            seat: self.one_of("seat", &Seat::ALL)?,
             shape: match are_words {
                 true => Shape::Str,
                 false => start.as_ref().map_or(Shape::Other, Shape::of),
@@ -205,6 +209,8 @@ impl Names<'_> {
             strategies: vec![name.to_owned()],
             start: None,
             figures: Set::default(),
+            coordinates: scene::Names::default(),
+            seat: Seat::default(),
             shape: Shape::Str,
             kind: Kind::Outcome,
             last_wins: true,
@@ -288,15 +294,18 @@ impl Names<'_> {
         }
     }
 
-    fn figures(&self) -> Result<Set, Fault> {
-        let Some(name) = self.string("figures")? else {
-            return Ok(Set::default());
+    /// The value of this name among those that it may have, by their own names; the default if it is not there.
+    fn one_of<T: Copy + Default>(&self, name: &str, all: &[(&str, T)]) -> Result<T, Fault> {
+        let Some(found) = self.string(name)? else {
+            return Ok(T::default());
         };
-        Set::named(&name).ok_or_else(|| {
-            let names = Set::ALL.map(|(name, _)| name).join(", ");
+        let known = all.iter().find(|(known, _)| *known == found);
+        known.map(|(_, value)| *value).ok_or_else(|| {
+            let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+            let names = names.join(", ");
             self.wrong(
-                "figures",
-                format!("figures must be one of {names}, found {name:?}"),
+                name,
+                format!("{name} must be one of {names}, found {found:?}"),
             )
         })
     }

@@ -90,10 +90,13 @@ impl ExternalRules for Rules {
     /// The rows of `draw` as a board, or the look of the notation.
     fn scene(&self, at: &Plain) -> Scene {
         let scene = match self.rows(at) {
-            Some(rows) => board(rows),
-            None => Scene::of_notation(&self.show(at), self.heaps().is_some()),
+            Some(rows) => board(rows, self.0.figures()),
+            None => {
+                let has_heaps = self.heaps().is_some() && !self.0.kind().counts_points();
+                Scene::of_notation(&self.show(at), has_heaps)
+            }
         };
-        scene.with(self.0.figures())
+        self.0.drawn(scene.noted(self.caption(at)))
     }
 
     fn canonical(&self, at: Plain) -> Plain {

@@ -240,7 +240,12 @@ impl Rules {
         if !self.0.has(Function::Show) {
             return self.0.shape().show(at);
         }
-        let told = self.value(Function::Show, at);
+        self.text_of(Function::Show, at)
+    }
+
+    /// The string that a function returns, or its literal.
+    fn text_of(&self, function: Function, at: &Plain) -> String {
+        let told = self.value(function, at);
         match told.head() {
             Item::Str(text) => text.to_owned(),
             _ => literal(&told),
@@ -258,6 +263,14 @@ impl Rules {
         let labels = LABELS.with(|kept| Recent::seen(kept, LAST, asked, || find().into()));
         let label = labels.get(mv.place as usize).cloned().flatten();
         label.unwrap_or_else(|| self.written(&mv.to))
+    }
+
+    /// The text below a picture, or "".
+    pub(crate) fn caption(&self, at: &Plain) -> String {
+        match self.0.has(Function::Caption) {
+            true => self.text_of(Function::Caption, at),
+            false => String::new(),
+        }
     }
 
     pub(crate) fn rows(&self, at: &Plain) -> Option<Vec<Vec<String>>> {

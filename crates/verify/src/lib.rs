@@ -38,6 +38,7 @@ pub use value_period::VALUE_PERIOD_HEADER;
 use bounds::Meter;
 use obligation::Obligation;
 use plain_lines::{MARK, PlainLines, plain};
+use position::Text;
 use shown::escaped;
 
 /// The result of a valid certificate.
@@ -74,7 +75,6 @@ pub enum Refusal {
 
 impl Refusal {
     /// The sentence, without the kind of refusal.
-    #[cfg(feature = "rules")]
     pub(crate) fn into_message(self) -> String {
         match self {
             Self::Text { message, .. } => message,
@@ -145,15 +145,28 @@ const STACK: usize = 64 << 20;
 /// assert!(check("a letter", &Bounds::default()).is_none());
 /// ```
 pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
+    check_text(text, None, bounds)
+}
+
+fn check_text(
+    text: &str,
+    given: Option<&Text>,
+    bounds: &Bounds,
+) -> Option<Result<Checked, Refusal>> {
     let text = text.strip_prefix(MARK).unwrap_or(text);
-    let kind = match text.lines().next()? {
+    let header = text.lines().next()?;
+    let kind = match header {
         FAMILY_HEADER => family::check,
         LAW_HEADER => law::check,
         PERIOD_HEADER => period::check,
-        QUOTIENT_HEADER => quotient::check,
+        QUOTIENT_HEADER => |text: &str, work| quotient::check(text, None, work),
         VALUE_PERIOD_HEADER => value_period::check,
         _ => return None,
     };
+    if given.is_some() && header != QUOTIENT_HEADER {
+        let message = "rules are given with `--rules` for a certificate of positions, of a value or of a misère quotient";
+        return Some(Err(Refusal::text("position", message)));
+    }
     if text.len() > MOST_BYTES {
         let length = text.len();
         return Some(Err(Refusal::Undecided(format!(
@@ -161,7 +174,10 @@ pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
         ))));
     }
     let work = Meter::begin(bounds);
-    let found = on_own_stack(|| kind(&plain(text), work));
+    let found = on_own_stack(|| match given {
+        Some(_) => quotient::check(&plain(text), given, work),
+        None => kind(&plain(text), work),
+    });
     Some(told(found))
 }
 
@@ -173,11 +189,23 @@ pub fn check(text: &str, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
 ///
 /// ```
 /// use bouton_verify::{Bounds, check_from};
-/// let text = "bouton position certificate 1\ngame nim\nplay normal\nclaim at least 1\nposition 2\n0\nend\n";
+/// let text = "bouton position certificate 1\ngame nim\nplay normal\nclaim at least 1\nposition 2\n1\nend\n";
 /// let checked = check_from(&mut text.as_bytes(), &Bounds::default()).unwrap().unwrap();
 /// assert_eq!(checked.claim, "nim: at \"2\" the player to move wins");
 /// ```
 pub fn check_from(from: &mut dyn BufRead, bounds: &Bounds) -> Option<Result<Checked, Refusal>> {
+    check_by(from, None, bounds)
+}
+
+/// The same by the rules in a text of the reader, in place of those that the certificate names or contains.
+///
+/// # Errors
+/// As for [`check`]; also if the certificate is of a kind whose rules are no text, or of a sum.
+pub fn check_by(
+    from: &mut dyn BufRead,
+    given: Option<&Text>,
+    bounds: &Bounds,
+) -> Option<Result<Checked, Refusal>> {
     let mut text = Vec::new();
     let unread = |error: std::io::Error| {
         let message = format!("cannot be read: {error}");
@@ -194,8 +222,8 @@ pub fn check_from(from: &mut dyn BufRead, bounds: &Bounds) -> Option<Result<Chec
     }
     for kind in [POSITION_HEADER, VALUE_HEADER] {
         let found = match text.strip_prefix(kind.as_bytes()) {
-            Some(b"\n") => position::check(kind, from, bounds),
-            Some(b"\r\n") => position::check(kind, &mut PlainLines::of(from), bounds),
+            Some(b"\n") => position::check(kind, from, given, bounds),
+            Some(b"\r\n") => position::check(kind, &mut PlainLines::of(from), given, bounds),
             _ => continue,
         };
         return Some(told(found));
@@ -203,7 +231,7 @@ pub fn check_from(from: &mut dyn BufRead, bounds: &Bounds) -> Option<Result<Chec
     if let Err(error) = Read::take(&mut *from, MOST_BYTES as u64 + 1).read_to_end(&mut text) {
         return unread(error);
     }
-    check(&String::from_utf8(text).ok()?, bounds)
+    check_text(&String::from_utf8(text).ok()?, given, bounds)
 }
 
 /// The title and the statements of a text of rules in the form of a check, for comparison with those of a [`Checked`] law;

@@ -49,6 +49,7 @@ obligations! {
     TextName "text-name"
     TextOnce "text-once"
     TextUsed "text-used"
+    TextSame "text-same"
     Parameters "parameters"
     BoardSize "board-size"
     AsWritten "as-written"

@@ -51,7 +51,7 @@ pub struct Claim {
 }
 
 /// The game of the claims.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// Its name, with parameters after a colon; `sum` if each position names the games of its parts.
     pub game: String,
@@ -61,6 +61,8 @@ pub struct Played {
     pub texts: Vec<Text>,
     /// Whether `canonical` and `summands` of these rules are trusted; then the claim says so.
     pub believes: bool,
+    /// The name of the game in the certificate, if the reader gives the rules: then their claims about themselves are trusted.
+    pub given: Option<String>,
 }
 
 impl Played {
@@ -69,15 +71,64 @@ impl Played {
         Self {
             game: game.into(),
             misere: false,
-            texts: Vec::new(),
-            believes: false,
+            ..Self::default()
         }
+    }
+
+    /// The same by the rules that the reader of the certificate gives.
+    pub(crate) fn by(self, rules: &Text) -> Result<Self, Refusal> {
+        if self.game == rules::SUM {
+            let message = "the rules of one game are given, and the certificate is of a sum";
+            return Err(Refusal::position(message));
+        }
+        let mut texts = self.texts.iter();
+        let named = texts.find_map(|text| {
+            Some(self.game.get(..text.name.len())?).filter(|name| *name == text.name)
+        });
+        let name = named
+            .or_else(|| self.game.split(':').next())
+            .unwrap_or_default()
+            .to_owned();
+        Ok(Self {
+            game: format!("{}{}", rules.name, &self.game[name.len()..]),
+            texts: vec![rules.clone()],
+            given: Some(name),
+            ..self
+        })
+    }
+
+    /// The lines of a certificate that name its rules: the game with the hashes of the checker's texts, and rules that it contains.
+    ///
+    /// ```
+    /// use bouton_verify::position::Played;
+    /// let lines = Played::normal("nim").heading("3,4,5");
+    /// assert!(lines.starts_with("game nim\nby nim "));
+    /// ```
+    pub fn heading(&self, position: &str) -> String {
+        let games: Vec<&str> = match self.game.as_str() {
+            rules::SUM => rules::sum::split(position)
+                .into_iter()
+                .map(|(game, _)| game)
+                .collect(),
+            game => vec![game],
+        };
+        let mut lines = vec![format!("game {}\n", self.game)];
+        for game in games {
+            let line = rules::line(game.split(':').next().unwrap_or(game));
+            lines.extend(line.filter(|line| !lines.contains(line)));
+        }
+        lines.extend(self.texts.iter().map(Text::written));
+        if self.believes {
+            lines.push(format!("{BELIEVING}\n"));
+        }
+        lines.concat()
     }
 
     pub(crate) fn brought<'p>(&'p self, bounds: &'p Bounds) -> Brought<'p> {
         Brought {
             texts: &self.texts,
             believes: self.believes,
+            given: self.given.as_deref(),
             bounds,
         }
     }
@@ -108,7 +159,10 @@ impl Played {
             }
             Whose::File(..) => {
                 let rules = whose.told(&self.texts);
-                format!("by {rules}, as it stands in the certificate")
+                match self.given {
+                    Some(_) => format!("by {rules}, as the reader gave it"),
+                    None => format!("by {rules}, as it stands in the certificate"),
+                }
             }
             Whose::Parts(_) if self.texts.is_empty() => {
                 "by the rules of its parts, as they are written in the checker".to_owned()
@@ -124,6 +178,9 @@ impl Played {
     pub(crate) fn condition(&self, rules: &dyn Rules) -> String {
         let believed = rules.believed();
         match believed.is_empty() {
+            true if self.given.is_some() => {
+                ", if its rules are right about `canonical`, `summands` and `plies_left`".to_owned()
+            }
             true => String::new(),
             false => format!(
                 ", if its rules are right about `{}`",
@@ -151,10 +208,15 @@ pub fn opens(played: &Played, claims: &[Claim]) -> Result<(), Refusal> {
     let bounds = Bounds::default();
     let first = claims.first().map_or("", |claim| &claim.position);
     let opened = rules::open(&played.game, first, played.brought(&bounds))?;
-    let mut places = claims
-        .iter()
-        .map(|claim| played.placed(&*opened.rules, &claim.position));
-    places.try_for_each(|place| place.map(|_| ()))
+    for (n, claim) in claims.iter().enumerate() {
+        let at = played.placed(&*opened.rules, &claim.position)?;
+        if n == 0 {
+            // More moves than can be examined.
+            opened.rules.options(&at, &mut |_| ());
+            rules::answered(&*opened.rules)?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether trusting the rules in a certificate can make its proof smaller.
@@ -189,14 +251,9 @@ pub fn certify(
         out,
         column: 0,
     };
-    recorder.write(&format!("{kind}\ngame {}\n", played.game))?;
-    for text in &played.texts {
-        recorder.write(&text.written())?;
-    }
-    if played.believes {
-        recorder.write(&format!("{BELIEVING}\n"))?;
-    }
-    recorder.write(&format!("play {play}\n"))?;
+    let first = claims.first().map_or("", |claim| &claim.position);
+    let heading = played.heading(first);
+    recorder.write(&format!("{kind}\n{heading}play {play}\n"))?;
     let mut notes = Notes::begin(Meter::begin(bounds));
     let mut claims = claims.iter().cloned();
     let brought = played.brought(bounds);
@@ -223,12 +280,16 @@ pub fn certify(
 pub(crate) fn check(
     kind: &str,
     text: &mut dyn BufRead,
+    given: Option<&Text>,
     bounds: &Bounds,
 ) -> Result<Checked, Refusal> {
     let mut reader = Reader(text);
     let game = reader.word("game")?;
     let mut texts = Vec::new();
     let mut line = reader.line()?;
+    while rules::is_named(&line, given.is_some())? {
+        line = reader.line()?;
+    }
     while let Some(announced) = Announced::read(&line)? {
         if texts.len() == MOST_TEXTS {
             return Err(Refusal::Undecided(format!("more than {MOST_TEXTS} rules")));
@@ -250,6 +311,11 @@ pub(crate) fn check(
         misere,
         texts,
         believes,
+        given: None,
+    };
+    let played = match given {
+        Some(rules) => played.by(rules)?,
+        None => played,
     };
     let mut notes = Notes::begin(Meter::begin(bounds));
     let brought = played.brought(bounds);
@@ -365,7 +431,7 @@ fn value(played: &Played, opened: &Opened, told: &[ProvedClaim]) -> Result<Strin
         wrong("`play normal`: values are those of normal play"),
     )?;
     let is_beside_form = matches!(&opened.whose, Whose::Parts(parts)
-        if matches!(&parts[..], [_, Whose::Checker(form)] if form == FORM));
+        if matches!(&parts[..], [_, Whose::Checker(form)] if form == rules::FORM));
     Obligation::ValueOfForm.demand(
         is_beside_form,
         wrong("`sum` of one game and a form of the checker, and nothing else"),
@@ -397,9 +463,6 @@ fn value(played: &Played, opened: &Opened, told: &[ProvedClaim]) -> Result<Strin
     let (place, value) = (quoted(place), form.negative(number));
     Ok(format!("the value of {place}{of} is {value}"))
 }
-
-/// The game given by lists of options.
-const FORM: &str = "form";
 
 /// The theorem about one position.
 fn sentence(rules: &dyn Rules, told: &ProvedClaim) -> String {

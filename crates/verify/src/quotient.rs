@@ -24,7 +24,7 @@ use crate::bounds::{Bounds, Meter, Stopped};
 use crate::code::Code;
 use crate::notes::Notes;
 use crate::obligation::Obligation;
-use crate::position::Played;
+use crate::position::{Played, Text};
 use crate::{Checked, Refusal};
 use certificate::{Certificate, Of};
 use parts::Parts;
@@ -33,8 +33,8 @@ use parts::Parts;
 pub const QUOTIENT_HEADER: &str = "bouton quotient certificate 1";
 
 /// Checks a certificate. Bytes and time are proportional to the square of the order; time also to all options of all heaps.
-pub(crate) fn check(text: &str, mut work: Meter) -> Result<Checked, Refusal> {
-    let claimed = Certificate::read(text, &mut work)?;
+pub(crate) fn check(text: &str, given: Option<&Text>, mut work: Meter) -> Result<Checked, Refusal> {
+    let claimed = Certificate::read(text, given, &mut work)?;
     let mut check = Notes::begin(work);
     let monoid = claimed.monoid(&mut check)?;
     claimed.told_apart(&mut check)?;

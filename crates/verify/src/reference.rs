@@ -1,4 +1,4 @@
-//! [`Reference`]: the rules of one game in the checker, with which other implementations are compared.
+//! [`Reference`]: the rules of one game by its text, with which other implementations are compared.
 
 pub use crate::rules::{Position, Step};
 
@@ -6,7 +6,7 @@ use crate::position::Played;
 use crate::rules::{self, Rules};
 use crate::{Bounds, Refusal};
 
-/// The rules of a game, written a second time: slow, simple, and without shared code.
+/// The rules of a game by its text: slow, and without code shared with the games in Rust.
 ///
 /// ```
 /// use bouton_verify::position::Played;
@@ -17,7 +17,7 @@ use crate::{Bounds, Refusal};
 /// assert_eq!(nim.end(&start).unwrap(), None);
 /// let steps = nim.steps(&start).unwrap();
 /// let shown: Vec<String> = steps.iter().map(|step| nim.show(&step.to)).collect();
-/// assert_eq!(shown, ["0,1", "1,1", "2,0"]);
+/// assert_eq!(shown, ["1,1", "0,1", "2,0"]);
 /// ```
 pub struct Reference {
     rules: Box<dyn Rules>,
@@ -25,7 +25,18 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The rules of a game; the size of a board follows from the position.
+    /// The rules of a game, without a position.
+    ///
+    /// # Errors
+    /// If the checker does not know the game, or it is a sum.
+    pub fn of(played: &Played) -> Result<Self, Refusal> {
+        let bounds = Bounds::default();
+        let rules = rules::open(&played.game, "", played.brought(&bounds))?.rules;
+        let played = played.clone();
+        Ok(Self { rules, played })
+    }
+
+    /// The rules of a game that has this position.
     ///
     /// # Errors
     /// If the checker does not know the game, or the game has no such position or play.
@@ -73,6 +84,29 @@ impl Reference {
         };
         self.rules.trouble()?;
         Ok(end.map(|end| if self.played.misere { -end } else { end }))
+    }
+
+    /// The representative of the positions that are the same as this one, up to symmetry, or in a normal sum as its parts in any order.
+    ///
+    /// # Errors
+    /// If rules of a file fail.
+    pub fn key(&self, at: &[i64]) -> Result<Position, Refusal> {
+        let key = self.rules.key(at, self.played.misere);
+        self.rules.trouble().map(|()| key)
+    }
+
+    /// The independent parts that the rules list, of an impartial game, or of one of Left and Right with Left to move.
+    ///
+    /// # Errors
+    /// If rules of a file fail.
+    pub fn parts(&self, at: &[i64]) -> Result<Vec<Position>, Refusal> {
+        let parts = self.rules.parts(at);
+        self.rules.trouble().map(|()| parts)
+    }
+
+    /// Whether Left and Right have different moves.
+    pub fn has_sides(&self) -> bool {
+        self.rules.has_sides()
     }
 
     /// Whether points decide.

@@ -1,85 +1,18 @@
-//! The rules of games, written a second time from their texts, for checking claims about positions: [`Rules`], one file a
-//! game.
-//!
-//! They are simple and slow, and share no code with the games of the catalogue.
+//! The rules of games, for checking claims about positions: [`Rules`]. Those of the catalogue's games are their texts
+//! (`bouton-texts`), which the interpreter evaluates; no moves of a game are written here.
 
-mod amazons;
-mod board;
-mod boxes;
-mod cat_and_mouse;
-mod chomp;
-mod clobber;
 mod coded;
-mod coin_turning;
-mod col;
-mod colouring;
-mod connect;
-mod cram;
-mod crosses;
-mod cutcake;
-mod dobutsu_shogi;
-mod domineering;
-mod dots_and_boxes;
-mod eatcake;
-mod elephants_and_rhinos;
-mod euclid;
-mod fibonacci_nim;
-mod fission;
 pub(crate) mod form;
-mod fox_and_geese;
-mod geography;
-mod graph;
-mod grundy;
-mod hackenbush;
-mod heaps;
-mod hexapawn;
-mod kalah;
-mod konane;
-mod krk;
-mod lines;
 mod listed;
-mod maundy_cake;
-mod men;
-mod mnk;
-mod morris;
-mod mu_torere;
-mod nim;
-mod nimstring;
-mod node_kayles;
-mod nogo;
-mod partizan_octal;
-mod partizan_subtraction;
-mod pieces;
-mod pong_hau_k_i;
-mod poset;
-mod push;
-mod row_doubling;
-mod row_ends;
-mod row_front;
-mod row_rest;
-mod rows;
-mod shove;
-mod snort;
-mod staircase;
-#[cfg(feature = "rules")]
 mod star;
-mod subtraction;
 pub(crate) mod sum;
-mod teeko;
-mod thirty_one;
-mod three_mens_morris;
-mod toads_and_frogs;
-mod top_entails;
-mod toppling_dominoes;
-mod two_heaps;
-mod two_values;
-mod wythoff;
+
+use sha2::{Digest, Sha256};
 
 use crate::obligation::Obligation;
 use crate::position::{Language, Text};
 use crate::shown::{brief, quoted};
 use crate::{Bounds, Refusal};
-use Takes::{Nothing, Own, Size};
 
 /// All data that further play depends on: cells, heaps or numbers, and the turn if it matters.
 pub type Position = Vec<i64>;
@@ -133,24 +66,19 @@ pub(crate) trait Rules {
         false
     }
 
-    /// The position without parts of value 0, if the last to move wins.
-    fn reduced(&self, at: Position) -> Position {
-        at
-    }
-
     /// The representative of positions that are equal up to symmetry, or, if the last to move wins, as sums.
     fn key(&self, at: &[i64], _misere: bool) -> Position {
         at.to_vec()
     }
 
+    /// The same, unless rules would have to be evaluated for it.
+    fn key_at_hand(&self, at: &[i64], misere: bool) -> Option<Position> {
+        Some(self.key(at, misere))
+    }
+
     /// The representative of a part of a position of an impartial game: parts with the same one are the same game.
     fn shape(&self, part: &[i64]) -> Position {
         self.key(part, true)
-    }
-
-    /// Bounds of the value by counting alone.
-    fn bounds(&self, _at: &[i64]) -> Option<(i64, i64)> {
-        None
     }
 
     /// Whether both players have the same moves and the last to move wins.
@@ -255,36 +183,14 @@ impl Whose {
     }
 }
 
-type Open = fn(&Named<'_>) -> Result<Box<dyn Rules>, String>;
-
-/// The parameters that may follow the colon of a game's name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Takes {
-    Nothing,
-    /// The numbers of rows and columns of a position's board, or nothing.
-    Size,
-    /// Parameters that the game itself reads.
-    Own,
-}
-
-/// The game and position to open.
-pub(crate) struct Named<'n> {
-    /// The text after the colon of the game's name.
-    pub(crate) parameters: Option<&'n str>,
-    /// The first position, which determines the size of a board.
-    pub(crate) position: &'n str,
-}
-
 /// The texts of rules in a certificate, and the limits for evaluating them.
 #[derive(Clone, Copy)]
-#[cfg_attr(
-    not(feature = "rules"),
-    allow(dead_code, reason = "only what evaluates texts looks at it")
-)]
 pub(crate) struct Brought<'n> {
     pub(crate) texts: &'n [Text],
     /// Whether their own claims are trusted.
     pub(crate) believes: bool,
+    /// The game that the reader's rules replace.
+    pub(crate) given: Option<&'n str>,
     pub(crate) bounds: &'n Bounds,
 }
 
@@ -302,85 +208,26 @@ impl Brought<'_> {
     }
 }
 
-/// Every game whose rules are in this crate, one line each.
-const GAMES: &[(&str, Takes, Open)] = &[
-    ("amazons", Size, amazons::open),
-    (
-        "backsliding-toads-and-frogs",
-        Nothing,
-        toads_and_frogs::backsliding,
-    ),
-    ("box", Nothing, boxes::open),
-    ("cat-and-mouse", Own, cat_and_mouse::open),
-    ("chomp", Own, chomp::open),
-    ("clobber", Size, clobber::open),
-    ("coin-turning", Own, coin_turning::open),
-    ("col", Size, col::open),
-    ("connect", Own, connect::open),
-    ("cram", Size, cram::open),
-    ("crosses", Nothing, crosses::open),
-    ("cutcake", Nothing, cutcake::open),
-    ("divisors", Own, poset::divisors),
-    ("domineering", Size, domineering::open),
-    ("dobutsu-shogi", Nothing, dobutsu_shogi::open),
-    ("dots-and-boxes", Own, dots_and_boxes::open),
-    ("eatcake", Nothing, eatcake::open),
-    ("elephants-and-rhinos", Nothing, elephants_and_rhinos::open),
-    ("euclid", Nothing, euclid::open),
-    ("fibonacci-nim", Nothing, fibonacci_nim::open),
-    ("fission", Size, fission::open),
-    ("form", Nothing, form::open),
-    ("fox-and-geese", Size, fox_and_geese::open),
-    ("geography", Nothing, geography::open),
-    ("grundy", Nothing, grundy::open),
-    ("hackenbush", Nothing, hackenbush::open),
-    ("hex", Own, coded::open),
-    ("hexapawn", Own, hexapawn::open),
-    ("kalah", Own, kalah::open),
-    ("konane", Size, konane::open),
-    ("krk", Nothing, krk::open),
-    ("maundy-cake", Nothing, maundy_cake::open),
-    ("mnk", Own, mnk::open),
-    ("mu-torere", Nothing, mu_torere::open),
-    ("nim", Nothing, nim::open),
-    ("nimstring", Own, nimstring::open),
-    ("nine-mens-morris", Nothing, morris::nine),
-    ("node-kayles", Nothing, node_kayles::open),
-    ("nogo", Size, nogo::open),
-    ("octal", Own, coded::open),
-    ("partizan-octal", Own, partizan_octal::open),
-    ("partizan-subtraction", Own, partizan_subtraction::open),
-    ("pong-hau-k-i", Nothing, pong_hau_k_i::open),
-    ("poset", Nothing, poset::open),
-    ("push", Nothing, push::open),
-    ("row-doubling", Nothing, row_doubling::open),
-    ("row-ends", Nothing, row_ends::open),
-    ("row-front", Own, row_front::open),
-    ("row-rest", Nothing, row_rest::open),
-    ("shove", Nothing, shove::open),
-    ("six-mens-morris", Nothing, morris::six),
-    ("snort", Size, snort::open),
-    ("staircase", Nothing, staircase::open),
-    ("subtraction", Own, subtraction::open),
-    ("take-and-break", Own, coded::open),
-    ("teeko", Nothing, teeko::open),
-    ("thirty-one", Nothing, thirty_one::open),
-    ("three-mens-morris", Nothing, three_mens_morris::open),
-    ("toads-and-frogs", Nothing, toads_and_frogs::open),
-    ("top-entails", Nothing, top_entails::open),
-    ("toppling-dominoes", Nothing, toppling_dominoes::open),
-    ("two-values", Nothing, two_values::open),
-    ("wythoff", Nothing, wythoff::open),
-];
+/// A game without a text, whose code is its text.
+const CODED: &str = "take-and-break";
+/// The game given by lists of options.
+pub(crate) const FORM: &str = "form";
 
-/// The names of the games whose rules are in this crate.
+/// Games whose moves can entail an answer or a second move: they are no part of sums, and have no misère form.
+const ENTAILING: [&str; 2] = ["nimstring", "top-entails"];
+/// Games of points whose points are added in sums.
+const ADDED: [&str; 4] = ["row-doubling", "row-ends", "row-front", "row-rest"];
+/// Games of points with a misère form, in which the points count against their maker.
+const MISERE: [&str; 1] = ["connect"];
+
+/// The names of the games whose rules the checker knows.
 ///
 /// ```
 /// assert!(bouton_verify::games().contains(&"clobber"));
 /// ```
 pub fn games() -> Vec<&'static str> {
-    let names = GAMES.iter().map(|(name, ..)| *name);
-    names.chain([SUM]).collect()
+    let names = bouton_texts::TEXTS.iter().map(|(name, _)| *name);
+    names.chain([CODED, FORM, SUM]).collect()
 }
 
 /// The game whose positions name the games of their parts.
@@ -425,58 +272,104 @@ fn part(game: &str, position: &str, brought: Brought<'_>) -> Result<Opened, Refu
         let whose = Whose::File(number, parameters);
         return Ok(Opened { rules, whose });
     }
-    let rules = known(game, position).map_err(Refusal::position)?;
+    let rules = known(game, position, brought.bounds)?;
     let whose = Whose::Checker(game.to_owned());
     Ok(Opened { rules, whose })
 }
 
 /// The rules of the checker for a game.
-fn known(game: &str, position: &str) -> Result<Box<dyn Rules>, String> {
+fn known(game: &str, position: &str, bounds: &Bounds) -> Result<Box<dyn Rules>, Refusal> {
     let (name, parameters) = match game.split_once(':') {
         Some((name, parameters)) => (name, Some(parameters)),
         None => (game, None),
     };
-    let known = GAMES.iter().find(|(known, ..)| *known == name);
-    let (_, takes, open) = known
-        .ok_or_else(|| format!("the rules of {} are not known to the checker", brief(name)))?;
-    if let Some(parameters) = parameters {
-        let is_sign = |c: char| c.is_ascii_alphanumeric() || ".,!?=[]/<>-".contains(c);
-        let fits = *takes != Nothing && parameters.chars().all(is_sign);
-        if !Obligation::Parameters.met(fits) {
-            let found = brief(parameters);
-            return Err(format!(
-                "{name}: expected no such parameters, found {found}"
-            ));
-        }
-        let is_size = || board::size(position).as_deref() == Some(parameters);
-        if !Obligation::BoardSize.met(*takes != Size || is_size()) {
-            let found = brief(position);
-            return Err(format!(
-                "{name}: expected a board of {parameters}, found {found}"
-            ));
-        }
-    }
-    let named = Named {
-        parameters,
-        position,
+    let is_sign = |c: char| c.is_ascii_alphanumeric() || ".,!?=[]/<>-".contains(c);
+    // Whole numbers are counts, written in one way.
+    let is_plain = |item: &str| {
+        let number = item.parse::<i128>();
+        number.is_ok_and(|n| n > 0 && n.to_string() == item) || item.parse::<i128>().is_err()
     };
-    open(&named).map_err(|why| format!("{name}: {why}"))
+    let fits =
+        parameters.is_none_or(|all| all.chars().all(is_sign) && all.split(',').all(is_plain));
+    Obligation::Parameters.demand(fits, || {
+        let found = brief(parameters.unwrap_or_default());
+        Refusal::position(format!(
+            "{name}: expected no such parameters, found {found}"
+        ))
+    })?;
+    let in_game = |why: String| Refusal::position(format!("{name}: {why}"));
+    match (name, parameters) {
+        (FORM, None) => form::open(position).map_err(in_game),
+        (CODED, Some(code)) => coded::open(code).map_err(in_game),
+        _ => of_catalogue(name, parameters, bounds),
+    }
 }
 
-#[cfg(feature = "rules")]
+/// The text of a game of the catalogue.
+fn text_of(name: &str) -> Result<&'static str, Refusal> {
+    let known = bouton_texts::TEXTS.iter().find(|(known, _)| *known == name);
+    let known = known.map(|(_, text)| *text);
+    known.ok_or_else(|| {
+        let name = brief(name);
+        Refusal::position(format!("the rules of {name} are not known to the checker"))
+    })
+}
+
+/// The line of a certificate that names a game of the catalogue, with the hash of the words of its text: it stays the same when
+/// comments and blanks change. None for other games.
+pub(crate) fn line(game: &str) -> Option<String> {
+    let words = bouton_language::words(text_of(game).ok()?).ok()?;
+    let hash = Sha256::digest(words);
+    let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    Some(format!("{BY}{game} {hash}\n"))
+}
+
+/// The word that begins such a line.
+const BY: &str = "by ";
+
+/// Whether a line names a game, and, if the reader gives no rules, its text by which the certificate was made.
+pub(crate) fn is_named(found: &str, is_given: bool) -> Result<bool, Refusal> {
+    let Some(named) = found.strip_prefix(BY) else {
+        return Ok(false);
+    };
+    let game = named.split(' ').next().unwrap_or(named);
+    let is_same = is_given || line(game).is_some_and(|line| line.trim_end() == found);
+    Obligation::TextSame.demand(is_same, || {
+        let game = quoted(game);
+        Refusal::position(format!("it was made by another text of the rules of {game}: make it again, or check it by that text (`--rules FILE`)"))
+    })?;
+    Ok(true)
+}
+
+/// The rules of a game of the catalogue, by its text.
+fn of_catalogue(
+    name: &str,
+    parameters: Option<&str>,
+    bounds: &Bounds,
+) -> Result<Box<dyn Rules>, Refusal> {
+    star::open(text_of(name)?, parameters, facts(name), bounds)
+}
+
+fn facts(name: &str) -> star::Facts {
+    star::Facts {
+        is_entailing: ENTAILING.contains(&name),
+        adds_points: ADDED.contains(&name),
+        has_misere_points: MISERE.contains(&name),
+        ..star::Facts::of(star::Trust::Whole)
+    }
+}
+
 fn written_in(
     text: &Text,
     parameters: Option<&str>,
     brought: Brought<'_>,
 ) -> Result<Box<dyn Rules>, Refusal> {
-    star::open(&text.text, parameters, brought)
-}
-
-#[cfg(not(feature = "rules"))]
-fn written_in(_: &Text, _: Option<&str>, _: Brought<'_>) -> Result<Box<dyn Rules>, Refusal> {
-    let message =
-        "its rules are in a file; this checker was built without the interpreter of rules";
-    Err(Refusal::Undecided(message.into()))
+    let facts = match (brought.given, brought.believes) {
+        (Some(name), _) => facts(name),
+        (None, true) => star::Facts::of(star::Trust::Believed),
+        (None, false) => star::Facts::of(star::Trust::Nothing),
+    };
+    star::open(&text.text, parameters, facts, brought.bounds)
 }
 
 /// Refuses if the rules failed since they were opened: their results are then not proved.

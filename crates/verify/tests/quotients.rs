@@ -225,7 +225,6 @@ fn what_play_can_reach_is_gone_through() {
 }
 
 /// Rules in a certificate may do anything: a game that returns, grows, takes too long or is of another kind proves nothing.
-#[cfg(feature = "rules")]
 #[test]
 fn hostile_rules_end() {
     use std::time::Duration;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use bouton::answers::Verified;
 use bouton::text::escaped;
+use bouton::verify::Text;
 use bouton::{Limits, Progress};
 use bouton_automata::Numeration;
 use bouton_laws::{Finding, Rules, Search};
@@ -66,8 +67,12 @@ impl Bounds {
         LawSearch { limits, bar, watch }
     }
 
-    /// The result of checking a certificate; `None` if its kind is unknown.
-    pub(crate) fn verify(&self, certificate: &mut dyn BufRead) -> Option<Verified> {
+    /// The result of checking a certificate, by rules that are given or its own; `None` if its kind is unknown.
+    pub(crate) fn verify(
+        &self,
+        certificate: &mut dyn BufRead,
+        given: Option<&Text>,
+    ) -> Option<Verified> {
         let work = self.begin();
         let bounds = bouton::verify::Bounds {
             memory: self.memory,
@@ -75,7 +80,7 @@ impl Bounds {
             cancel: work.limits.cancel.clone(),
             progress: work.limits.progress.listener().cloned(),
         };
-        bouton::verify_from(certificate, &bounds)
+        bouton::verify_from(certificate, given, &bounds)
     }
 
     /// The result of a search; `None`, with a message, if not even the rules fit the bounds.

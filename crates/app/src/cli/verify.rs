@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use bouton::verify::given;
 use flate2::bufread::MultiGzDecoder;
 
 use super::bounds::Bounds;
@@ -20,6 +21,9 @@ use crate::status::Status;
 pub(crate) struct Args {
     /// The certificate or table to check
     file: PathBuf,
+    /// Play by the rules in this file, in place of those that the certificate names or contains
+    #[arg(long, value_name = "FILE")]
+    rules: Option<String>,
     #[command(flatten)]
     bounds: Bounds,
     /// Answer with one JSON object on one line
@@ -35,11 +39,17 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if begins_as_table(&args.file)? {
+        if args.rules.is_some() {
+            anyhow::bail!(
+                "--rules is for certificates: a table is checked by the game that it names"
+            );
+        }
         return verify_table::run(&args.file, &args.bounds, args.json);
     }
+    let given = args.rules.as_deref().map(given).transpose()?;
     let path = args.file.display();
     let mut certificate = read(&args.file).with_context(|| format!("cannot read {path}"))?;
-    let verified = args.bounds.verify(&mut *certificate);
+    let verified = args.bounds.verify(&mut *certificate, given.as_ref());
     let verified =
         verified.with_context(|| format!("{path} is no certificate that is known here"))?;
     tell(&verified, args.json)?;

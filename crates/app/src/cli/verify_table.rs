@@ -9,7 +9,7 @@ use bouton::answers::TableCheck;
 use bouton::tables::{Table, check_table};
 use bouton::{Error, Limits};
 use bouton_verify::Refusal;
-use bouton_verify::table::{Depth, check_table as check_file};
+use bouton_verify::table::check_table as check_file;
 
 use super::bounds::Bounds;
 use super::output::{complain, tell};
@@ -67,7 +67,7 @@ fn whole(
         cancel: limits.cancel.clone(),
         progress: None,
     };
-    Ok(check_file(&mut file, Depth::Soon, &bounds))
+    Ok(check_file(&mut file, &bounds))
 }
 
 fn undecided(watch: &mut Watch, why: &str) -> Status {

@@ -51,10 +51,8 @@ pub fn write_value(
         value: Bound::AtMost(-1),
     });
     let played = Played {
-        game: "sum".into(),
-        misere: false,
         texts,
-        believes: false,
+        ..Played::normal("sum")
     };
     opens(&played, &claims[..1]).map_err(|why| unfit(&why))?;
     let written = certify(

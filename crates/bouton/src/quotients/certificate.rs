@@ -6,7 +6,7 @@ use std::fmt::Write;
 use bouton_core::Limits;
 use bouton_engine::Error;
 use bouton_quotients::{Class, Quotient};
-use bouton_verify::position::{BELIEVING, Claim, Played, Value, may_believe};
+use bouton_verify::position::{Claim, Played, Value, may_believe};
 use bouton_verify::{Refusal, parts_reached};
 
 use super::{Of, QuotientReport};
@@ -95,14 +95,7 @@ fn beginnings(quotient: &Quotient, start: &Session, limits: &Limits) -> Result<V
 
 /// The lines of a certificate with the game and the positions where play begins.
 fn subject(played: &Played, positions: &[String]) -> String {
-    let mut lines = format!("game {}\n", played.game);
-    for text in &played.texts {
-        lines += &text.written();
-    }
-    if played.believes {
-        lines += BELIEVING;
-        lines.push('\n');
-    }
+    let mut lines = played.heading(positions.first().map_or("", String::as_str));
     for position in positions {
         let _ = writeln!(lines, "position {position}");
     }

@@ -142,6 +142,14 @@ impl Session {
         self.look(|face| face.choices(most))
     }
 
+    /// The number of legal moves.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub(crate) fn width(&self) -> Result<usize, Error> {
+        self.look(|face| face.width())
+    }
+
     /// The canonical representative up to symmetry, in the game's notation.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use bouton_verify::table::Value;
 
 use super::files::{failed, files, refused, shown};
 use super::rules::{begin, foreign, terms};
+use super::sampling::{differing, played_to, step};
 use crate::open::Open;
 
 /// Checks every position of a table by one step of the rules of the game that it names. The check is complete: a table that
@@ -32,10 +33,13 @@ pub fn check_table(table: &Table, limits: &Limits) -> Result<TableCheck, Error> 
         return Err(refused(table.path(), contents, &session, &foreign));
     }
     let mut found = Err(Unchecked::Stopped(StopReason::Cancelled));
+    let (step, mut sample) = (step(contents.count), Vec::new());
     match contents.naming {
         Naming::Numbers => {
             session.whole(contents.total, limits, &mut |space| {
                 found = check_numbers(space, table, limits);
+                let numbers = (0..contents.count).step_by(step as usize);
+                sample = numbers.filter_map(|number| space.show(number)).collect();
             })?;
         }
         Naming::Texts => session.explore(limits, &mut |game| {
@@ -59,13 +63,34 @@ pub fn check_table(table: &Table, limits: &Limits) -> Result<TableCheck, Error> 
             wrong.into_iter().filter_map(told).collect(),
         ));
     }
-    let checked = vec![format!(
-        "one step of the rules of {} from each of its {} positions",
-        shown(&contents.game, &contents.origins),
+    let game = shown(&contents.game, &contents.origins);
+    let mut checked = vec![format!(
+        "one step of the rules of {game} from each of its {} positions",
         contents.tally().positions
     )];
+    let mut is_sampled = false;
+    if contents.origins.is_empty() {
+        if contents.naming != Naming::Numbers {
+            sample = played_to(&mut session, limits)?;
+        }
+        if let Some(position) = differing(&mut session, &sample, limits)? {
+            let message = format!(
+                "the text of {game} has other moves at {position} than the program plays by: this is a fault of the program"
+            );
+            return Err(Error::Unfit(message));
+        }
+        let count = sample.len() as u64;
+        is_sampled = count < contents.tally().positions;
+        checked.push(format!(
+            "at {count} of them the rules in Rust, by which all were checked, have the moves and the end that the text of {game} says"
+        ));
+    }
     let folds = session.origins().iter().any(Origin::folds);
-    Ok(TableCheck::valid(&claim(contents, folds), checked))
+    let claim = claim(contents, folds);
+    Ok(TableCheck {
+        sampled: is_sampled,
+        ..TableCheck::valid(&claim, checked)
+    })
 }
 
 /// The sentence about the proved claim. It names a rule file; symmetries that the rules themselves declare are not proved.

@@ -21,7 +21,7 @@ fn late(game: &str, size: [usize; 2], free: usize, number: usize) {
     let mut tried = 0;
     while tried < number {
         let mut at = compared.rules.read(&start).unwrap();
-        while at.iter().filter(|cell| **cell == 0).count() > free {
+        while compared.rules.show(&at).matches('.').count() > free {
             let moves = compared.slow.moves(&at);
             let Some(last) = moves.len().checked_sub(1) else {
                 break;

@@ -15,6 +15,7 @@ use bouton_core::scene::{Cell, Drawn, Figure, Names, Owner, Scene, Set};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
+use bouton_texts::text;
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
@@ -144,7 +145,7 @@ impl Entry for Chomp {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "rows and columns, like chomp:4,5",
-        text: include_str!("../../rules/chomp.py"),
+        text: text("chomp"),
         notation: "the lengths of the rows from the top",
         example: Example::new("4,5", "5,5,5,5"),
         sources: &[

@@ -15,6 +15,7 @@ use bouton_core::scene::{Cell, Drawn, Names, Owner, Scene, Set};
 use bouton_core::{
     Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Shape, Side, Sided, declares,
 };
+use bouton_texts::text;
 use smallvec::SmallVec;
 
 use super::cells::{Cells, Wide};
@@ -227,7 +228,7 @@ impl<S: Cells> Entry for Clobber<S> {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like clobber:2,6",
-        text: include_str!("../../rules/clobber.py"),
+        text: text("clobber"),
         notation: "the board by rows from the top: X for Left's stones, O for Right's, . for none; R after it if Right is to move",
         example: Example::new("2,4", "XOXO/OXOX"),
         sources: &[

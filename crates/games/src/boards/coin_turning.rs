@@ -30,6 +30,7 @@ use bouton_core::{
     Alternating, Counted, Game, Impartial, InputError, Loopfree, Notation, Reason, WinLoss,
     declares,
 };
+use bouton_texts::text;
 use num_bigint::BigUint;
 
 use super::free::{Set, Size, members};
@@ -289,7 +290,7 @@ impl Entry for CoinTurning {
             ("turning-corners", "twins,twins"),
         ],
         parameters: "which coins a move turns: turtles one or two, mock-turtles one to three, moebius one to five, twins two, triplets three, ruler any number side by side; two of them for a board, like coin-turning:twins,ruler",
-        text: include_str!("../../rules/coin-turning.py"),
+        text: text("coin-turning"),
         notation: "the coins by rows from the top: H for heads, T for tails",
         example: Example::new("turtles", "THHTTH"),
         sources: &[

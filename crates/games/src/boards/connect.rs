@@ -25,6 +25,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_posit
 use bouton_core::game::{Alternating, Game, Loopfree};
 use bouton_core::scene::{Drawn, Names, Scene, Set};
 use bouton_core::{Declares, InputError, Layered, Notation, Payoff, Powers};
+use bouton_texts::text;
 
 use super::grid;
 
@@ -432,7 +433,7 @@ impl Entry for Connect {
         kind: Kind::Boards,
         aliases: &[("connect-four", "6,7,4"), ("connect4", "6,7,4")],
         parameters: "rows,columns,k: 6,7,4",
-        text: include_str!("../../rules/connect.py"),
+        text: text("connect"),
         notation: "the columns played so far, or rows from the top",
         example: Example::new("6,7,4", "2252576253462244111563365343671351441"),
         sources: &["V. Allis, A knowledge-based approach of Connect-Four (1988)"],

@@ -15,6 +15,7 @@ use bouton_core::scene::{Drawn, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
+use bouton_texts::text;
 use smallvec::{SmallVec, smallvec};
 
 use super::cells::{Cells, Wide};
@@ -113,7 +114,7 @@ impl<S: Cells> Entry for Cram<S> {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "rows and columns, like cram:3,5",
-        text: include_str!("../../rules/cram.py"),
+        text: text("cram"),
         notation: "the board by rows from the top: . free, # covered",
         example: Example::new("3,5", "...../...../....."),
         sources: &[

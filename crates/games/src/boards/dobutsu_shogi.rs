@@ -24,6 +24,7 @@ use std::array;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::scene::{Cell, Deed, Drawn, Figure, InHand, Names, Owner, Scene, Seat, Set};
 use bouton_core::{Alternating, Game, InputError, Notation, WinDrawLoss, declares};
+use bouton_texts::text;
 
 use super::grid;
 
@@ -495,7 +496,7 @@ impl Entry for DobutsuShogi {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/dobutsu-shogi.py"),
+        text: text("dobutsu-shogi"),
         notation: "rows from the top as the player to move faces them, own pieces in capitals, and what is in hand: .le/.../gC./EL. Gc",
         example: Example::at(".l./..E/.G./..L EGCc"),
         sources: &[

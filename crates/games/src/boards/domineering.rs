@@ -15,6 +15,7 @@ use bouton_core::scene::{Drawn, Scene};
 use bouton_core::{
     Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Side, Sided, declares,
 };
+use bouton_texts::text;
 use smallvec::SmallVec;
 
 use super::cells::{Cells, Wide};
@@ -170,7 +171,7 @@ impl<S: Cells> Entry for Domineering<S> {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like domineering:4,4",
-        text: include_str!("../../rules/domineering.py"),
+        text: text("domineering"),
         notation: "the board by rows from the top: . free, # covered; R after it if Right is to move",
         example: Example::new("4,4", "..../..../..../...."),
         sources: &[

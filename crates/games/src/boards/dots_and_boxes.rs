@@ -20,6 +20,7 @@ use bouton_core::game::{Alternating, Game, Glance, Hinted, ImpartialScoring, Loo
 use bouton_core::scene::{Cell, Drawn, Edge, EdgeKind, Figure, Owner, Point, Scene, Set};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{InputError, Margin, Notation, declares};
+use bouton_texts::text;
 
 use super::chains::{ChainRule, STRATEGIES};
 use super::grid;
@@ -404,7 +405,7 @@ impl Entry for DotsAndBoxes {
         kind: Kind::Boards,
         aliases: &[("dots", "")],
         parameters: "rows,columns of boxes: 2,2",
-        text: include_str!("../../rules/dots-and-boxes.py"),
+        text: text("dots-and-boxes"),
         notation: "rows of lines from the top, horizontal and upright in turn, . where none is drawn: -./|.|/../.../..",
         example: Example::new("2,2", "-./|.|/../.../.."),
         sources: &["E. Berlekamp, The Dots and Boxes Game (2000)"],

@@ -20,6 +20,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_posit
 use bouton_core::game::{Alternating, Game, Loopfree};
 use bouton_core::scene::{Cell, Drawn, Figure, Names, Owner, Scene, Seat, Set};
 use bouton_core::{InputError, Notation, WinLoss, declares};
+use bouton_texts::text;
 
 use super::grid;
 
@@ -244,7 +245,7 @@ impl Entry for Hexapawn {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "rows,columns: 3,3",
-        text: include_str!("../../rules/hexapawn.py"),
+        text: text("hexapawn"),
         notation: "rows from the top as the player to move faces them, own pawns X going up: OOO/.../XXX",
         example: Example::new("3,3", "OO./..O/XXX"),
         sources: &["M. Gardner, Mathematical Games, Scientific American 206, March 1962"],

@@ -23,6 +23,7 @@ use bouton_core::heaps::parse_heap;
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Deed, Drawn, Figure, Names, Owner, Scene, Seat, Set};
 use bouton_core::{Indexed, InputError, Margin, Notation, Ranked, declares};
+use bouton_texts::text;
 
 use super::grid;
 
@@ -329,7 +330,7 @@ impl Entry for Kalah {
         kind: Kind::Boards,
         aliases: &[("mancala", "")],
         parameters: "houses,seeds: 6,4",
-        text: include_str!("../../rules/kalah.py"),
+        text: text("kalah"),
         notation: "houses of the player to move / of the other, each towards its owner's store: 4,4,4/4,4,4",
         example: Example::new("3,3", "3,3,3/3,3,3"),
         sources: &["G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000)"],

@@ -15,6 +15,7 @@ use bouton_core::scene::{Cell, Drawn, Figure, Names, Owner, Scene, Set};
 use bouton_core::{
     Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss, declares,
 };
+use bouton_texts::text;
 
 /// A square: 8 × row + column, from a1.
 type Square = u32;
@@ -388,7 +389,7 @@ impl Entry for Krk {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/krk.py"),
+        text: text("krk"),
         notation: "the pieces with their squares, and b if Black is to move: Kc3 Rh1 ka1 b",
         example: Example::at("Ka1 Rb2 kc3"),
         sources: &[

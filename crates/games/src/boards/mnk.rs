@@ -20,6 +20,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_posit
 use bouton_core::game::{Alternating, Game, Loopfree};
 use bouton_core::scene::{Drawn, Names, Scene, Set};
 use bouton_core::{InputError, Notation, WinDrawLoss, declares};
+use bouton_texts::text;
 
 use super::grid;
 
@@ -277,7 +278,7 @@ impl Entry for Mnk {
             ("gomoku", "10,10,5"),
         ],
         parameters: "rows,columns,k: 3,3,3",
-        text: include_str!("../../rules/mnk.py"),
+        text: text("mnk"),
         notation: "rows from the top, X.O/.../...",
         example: Example::new("3,3,3", "X.O/.../..."),
         sources: &[

@@ -27,6 +27,7 @@ use bouton_core::scene::{
     Cell, Deed, Drawn, Edge, EdgeKind, Figure, InHand, Names, Owner, Point, Scene, Seat, Set,
 };
 use bouton_core::{Alternating, Game, Notation, Outcome, WinDrawLoss, declares};
+use bouton_texts::text;
 
 use super::subsets::{Cells, cells};
 use plan::{NINE, Plan, SIX};
@@ -272,7 +273,7 @@ impl Entry for SixMensMorris {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/six-mens-morris.py"),
+        text: text("six-mens-morris"),
         notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point; then the men that each has in hand, where there are any: .../.../..../.../... 6,6",
         example: Example::at("X.O/.X./O..X/.O./X.O"),
         sources: &["H. J. R. Murray, A History of Board-Games Other Than Chess (1952)"],
@@ -292,7 +293,7 @@ impl Entry for NineMensMorris {
         kind: Kind::Boards,
         aliases: &[("mill", ""), ("merels", "")],
         parameters: "",
-        text: include_str!("../../rules/nine-mens-morris.py"),
+        text: text("nine-mens-morris"),
         notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point; then the men that each has in hand, where there are any: .../.../.../....../.../.../... 9,9",
         example: Example::at("X.X/.../.../OO..O./.../.../X.."),
         sources: &["R. Gasser, Solving Nine Men's Morris, Games of No Chance (1996)"],

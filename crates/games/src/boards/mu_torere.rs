@@ -10,6 +10,7 @@
 //! Source: M. Ascher, Mu Torere: an analysis of a Maori game, Mathematics Magazine 60 (1987).
 
 use bouton_core::entry::{Card, Example, Kind};
+use bouton_texts::text;
 
 use super::men::{Board, Cells, Men, MenBoard};
 
@@ -51,7 +52,7 @@ impl Board for MuTorereBoard {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/mu-torere.py"),
+        text: text("mu-torere"),
         notation: "the middle, then the ring: X for the player to move, O for the other, . for the empty point",
         example: Example::at("./XXXXOOOO"),
         sources: &[

@@ -20,6 +20,7 @@ use bouton_core::game::{Alternating, Apart, Entailing, Game, Loopfree};
 use bouton_core::scene::{Drawn, Scene};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{InputError, Notation, WinLoss, declares};
+use bouton_texts::text;
 use smallvec::SmallVec;
 
 use super::chains::{ChainRule, STRATEGIES};
@@ -110,7 +111,7 @@ impl Entry for Nimstring {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "rows,columns of boxes: 2,2",
-        text: include_str!("../../rules/nimstring.py"),
+        text: text("nimstring"),
         notation: "rows of lines from the top, horizontal and upright in turn, . where none is drawn: -./|.|/../.../..",
         example: Example::new("2,2", "-./|.|/../.../.."),
         sources: &["E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 16 (1982)"],

@@ -9,6 +9,7 @@
 //! Source: S. Culin, Games of the Orient (1895), 101 (also called umul-gonu).
 
 use bouton_core::entry::{Card, Example, Kind};
+use bouton_texts::text;
 
 use super::men::{Board, Cells, Men, MenBoard};
 
@@ -25,7 +26,7 @@ impl Board for PongHauKiBoard {
         kind: Kind::Boards,
         aliases: &[("umul-gonu", "")],
         parameters: "",
-        text: include_str!("../../rules/pong-hau-k-i.py"),
+        text: text("pong-hau-k-i"),
         notation: "upper corners, middle, lower corners: X for the player to move, O for the other, . for the empty point",
         example: Example::at("OO/./XX"),
         sources: &["S. Culin, Games of the Orient (1895)"],

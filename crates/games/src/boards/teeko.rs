@@ -9,6 +9,7 @@
 //! Sources: J. Scarne, Scarne on Teeko (1955); G. L. Steele, in K. Cowell's survey of solved games (1998): a draw.
 
 use bouton_core::entry::{Card, Example, Kind};
+use bouton_texts::text;
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, neighbours, symmetry};
@@ -32,7 +33,7 @@ impl Board for TeekoBoard {
         kind: Kind::Boards,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/teeko.py"),
+        text: text("teeko"),
         notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty cell",
         example: Example::at("...../.XO../..OX./.OX../..XO."),
         sources: &[

@@ -9,6 +9,7 @@
 //! middle, which wins.
 
 use bouton_core::entry::{Card, Example, Kind};
+use bouton_texts::text;
 
 use super::grid::cell_name;
 use super::men::{Board, Cells, Men, MenBoard, symmetry};
@@ -38,7 +39,7 @@ impl Board for MorrisBoard {
         kind: Kind::Boards,
         aliases: &[("tapatan", ""), ("nine-holes", "")],
         parameters: "",
-        text: include_str!("../../rules/three-mens-morris.py"),
+        text: text("three-mens-morris"),
         notation: "the board by rows from the top: X for the player to move, O for the other, . for an empty point",
         example: Example::at("X.O/.O./..X"),
         sources: &["H. J. R. Murray, A History of Board-Games Other Than Chess (1952)"],

@@ -17,6 +17,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Game, Impartial, Loopfree};
 use bouton_core::scene::{Deed, Drawn, Figure, Scene};
 use bouton_core::{InputError, Notation, WinLoss, declares};
+use bouton_texts::text;
 
 /// The rules, without parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,7 +155,7 @@ impl Entry for ThirtyOne {
         kind: Kind::Cards,
         aliases: &[("31", "")],
         parameters: "",
-        text: include_str!("../../rules/thirty-one.py"),
+        text: text("thirty-one"),
         notation: "the cards played so far, in order",
         example: Example::at("35362"),
         sources: &["H. E. Dudeney, The Canterbury Puzzles (1907), no. 79"],

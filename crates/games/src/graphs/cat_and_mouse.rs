@@ -14,6 +14,7 @@ use bouton_core::scene::{Cell, Deed, Drawn, Owner, Scene};
 use bouton_core::{
     Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss, declares,
 };
+use bouton_texts::text;
 
 use super::graph::{Graph, Points, members};
 
@@ -204,7 +205,7 @@ impl Entry for CatAndMouse {
         kind: Kind::Graphs,
         aliases: &[],
         parameters: "the edges of a graph with points 0 (the hole), 1 and 2, like cat-and-mouse:0-2,0-5,1-3",
-        text: include_str!("../../rules/cat-and-mouse.py"),
+        text: text("cat-and-mouse"),
         notation: "the point of the mouse, that of the cat, and cat after it if the cat is to move: 1,2 cat",
         example: Example::new("0-2,0-5,1-3,2-4,2-5,3-4,3-5", "1,2"),
         sources: &["LeetCode problem 913, Cat and Mouse"],

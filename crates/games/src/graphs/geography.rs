@@ -15,6 +15,7 @@ use bouton_core::scene::{Cell, Deed, Drawn, Owner, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
+use bouton_texts::text;
 
 use super::graph::{Graph, Points, members};
 
@@ -130,7 +131,7 @@ impl Entry for Geography {
         kind: Kind::Graphs,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/geography.py"),
+        text: text("geography"),
         notation: "edges both ways or one way, a slash, the point of the token: a-b,b>c/a",
         example: Example::at("a>b,a>c,b>d,c>d,d>e,d>f,f>a/a"),
         sources: &[

@@ -20,6 +20,7 @@ use bouton_core::scene::{self, Cell, Drawn, EdgeKind, Point, Scene};
 use bouton_core::{
     Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Reason, Side, declares,
 };
+use bouton_texts::text;
 use smallvec::SmallVec;
 
 mod dyadic;
@@ -389,7 +390,7 @@ impl Entry for Hackenbush {
         kind: Kind::Sides,
         aliases: &[("hackenbush-string", "")],
         parameters: "",
-        text: include_str!("../../rules/hackenbush.py"),
+        text: text("hackenbush"),
         notation: "edges with b, r or g between their points, the ground 0: 0b1,1r2,0g3; or the colours of a stalk: brb; R after it if Right is to move",
         example: Example::at("0b1,1r2,1g3,0r4"),
         sources: &["Berlekamp, Conway, Guy, Winning Ways (1982), ch. 1"],

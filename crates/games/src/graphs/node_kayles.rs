@@ -12,6 +12,7 @@ use bouton_core::scene::{Cell, Deed, Drawn, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
+use bouton_texts::text;
 use smallvec::{SmallVec, smallvec};
 
 use super::graph::{Graph, Points, members};
@@ -90,7 +91,7 @@ impl Entry for NodeKayles {
         kind: Kind::Graphs,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/node-kayles.py"),
+        text: text("node-kayles"),
         notation: "edges, and points without edges: a-b,b-c,d",
         example: Example::at("1-2,2-3,3-4,4-5,5-1,5-6"),
         sources: &[

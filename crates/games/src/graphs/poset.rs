@@ -17,6 +17,7 @@ use bouton_core::scene::{Cell, Deed, Drawn, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
 };
+use bouton_texts::text;
 use smallvec::{SmallVec, smallvec};
 
 use super::graph::{Graph, Points, members};
@@ -180,7 +181,7 @@ impl Entry for Poset {
         kind: Kind::Graphs,
         aliases: &[("poset-game", "")],
         parameters: "",
-        text: include_str!("../../rules/poset.py"),
+        text: text("poset"),
         notation: "pairs, the higher element first, and elements without a pair: b>a,c>a,d",
         example: Example::at("b>a,c>a,d>b,d>c,e>c"),
         sources: &[
@@ -230,7 +231,7 @@ impl Entry for Divisors {
         kind: Kind::Graphs,
         aliases: &[],
         parameters: "a number, like divisors:72",
-        text: include_str!("../../rules/divisors.py"),
+        text: text("divisors"),
         notation: "the numbers left, like 2,3,4,6",
         example: Example::new("72", "2,3,4,6,8,9,12,18,24,36,72"),
         sources: &["F. Schuh, Spel van delers, Nieuw Tijdschrift voor Wiskunde 39 (1952)"],

@@ -27,6 +27,7 @@ use bouton_core::scene::Set;
 use bouton_core::{
     Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
+use bouton_texts::text;
 use num_bigint::BigUint;
 
 use super::taking::two_heaps;
@@ -166,7 +167,7 @@ where
         kind: Kind::Heaps,
         aliases: &[("boxes", "")],
         parameters: "",
-        text: include_str!("../../rules/box.py"),
+        text: text("box"),
         notation: "the balls in the two boxes, each at least 1, like 15,4",
         example: Example::at("12,4"),
         sources: &["proved in the game's own file"],

@@ -24,6 +24,7 @@ use bouton_core::lawful::{breaking, heaps_as_parts};
 use bouton_core::scene::Set;
 use bouton_core::take_and_break::{Code, Digit, TakeAndBreak};
 use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Step, WinLoss, declares};
+use bouton_texts::text;
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 use std::marker::PhantomData;
@@ -198,7 +199,7 @@ where
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/crosses.py"),
+        text: text("crosses"),
         notation: "the lengths of the strips of cells that are still free to cross, like 6 or 6,3",
         example: Example::at("6,3"),
         sources: &["Berlekamp, Conway and Guy, Winning Ways, chapter 4"],

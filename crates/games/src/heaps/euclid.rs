@@ -30,6 +30,7 @@ use bouton_core::scene::Set;
 use bouton_core::{
     Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
+use bouton_texts::text;
 use num_bigint::BigUint;
 
 use super::taking::{Take, two_heaps};
@@ -266,7 +267,7 @@ where
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/euclid.py"),
+        text: text("euclid"),
         notation: "two heap sizes, like 34,12",
         example: Example::at("34,12"),
         sources: &[

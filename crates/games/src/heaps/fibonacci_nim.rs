@@ -30,6 +30,7 @@ use bouton_core::scene::{Drawn, Figure, Scene};
 use bouton_core::{
     Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
+use bouton_texts::text;
 use num_bigint::BigUint;
 
 use super::taking::brief;
@@ -257,7 +258,7 @@ where
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/fibonacci-nim.py"),
+        text: text("fibonacci-nim"),
         notation: "the heap, like 20, or with the limit on the next move, like 12/16",
         example: Example::at("20"),
         sources: &["M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963)"],

@@ -16,6 +16,7 @@
 use bouton_core::entry::{Card, Example, Kind, OpenError, no_parameters};
 use bouton_core::scene::Set;
 use bouton_core::take_and_break::Code;
+use bouton_texts::text;
 
 use super::coded::{Coded, Rules};
 
@@ -32,7 +33,7 @@ impl Rules for GrundyRules {
         kind: Kind::Heaps,
         aliases: &[("grundys-game", "")],
         parameters: "",
-        text: include_str!("../../rules/grundy.py"),
+        text: text("grundy"),
         notation: "heap sizes, like 10,7",
         example: Example::at("10,7"),
         sources: &["P. M. Grundy, Mathematics and games, Eureka 2 (1939)"],

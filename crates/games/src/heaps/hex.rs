@@ -16,6 +16,7 @@
 use bouton_core::entry::{Card, Example, Kind, OpenError};
 use bouton_core::scene::Set;
 use bouton_core::take_and_break::Code;
+use bouton_texts::text;
 
 use super::coded::{Coded, Rules};
 
@@ -32,7 +33,7 @@ impl Rules for HexRules {
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "a hexadecimal code, like hex:0.3F; digits in brackets repeat, like hex:0.[7] (the board game Hex is not in the catalogue)",
-        text: include_str!("../../rules/hex.py"),
+        text: text("hex"),
         notation: "heap sizes, like 10,7",
         example: Example::new("0.3F", "10,7"),
         sources: &[

@@ -29,6 +29,7 @@ use bouton_core::take_and_break::{Code, HeapCode};
 use bouton_core::{
     Counted, Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
+use bouton_texts::text;
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
@@ -266,7 +267,7 @@ where
         kind: Kind::Heaps,
         aliases: &[("bouton", "")],
         parameters: "",
-        text: include_str!("../../rules/nim.py"),
+        text: text("nim"),
         notation: "heap sizes, like 3,4,5",
         example: Example::at("3,4,5"),
         sources: &[

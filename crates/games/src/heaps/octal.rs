@@ -18,6 +18,7 @@
 use bouton_core::entry::{Card, Example, Kind, OpenError};
 use bouton_core::scene::Set;
 use bouton_core::take_and_break::Code;
+use bouton_texts::text;
 
 use super::coded::{Coded, Rules};
 
@@ -38,7 +39,7 @@ impl Rules for OctalRules {
             ("dawson-chess", "0.137"),
         ],
         parameters: "an octal code, like octal:0.137; digits in brackets repeat, like octal:0.[7]",
-        text: include_str!("../../rules/octal.py"),
+        text: text("octal"),
         notation: "heap sizes, like 10,7",
         example: Example::new("0.77", "10,7"),
         sources: &[

@@ -25,6 +25,7 @@ use bouton_core::scene::Set;
 use bouton_core::{
     Counted, Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
+use bouton_texts::text;
 use num_bigint::BigUint;
 
 use super::taking::{any_heaps, heaps_of};
@@ -189,7 +190,7 @@ where
         kind: Kind::Heaps,
         aliases: &[("staircase-nim", "")],
         parameters: "",
-        text: include_str!("../../rules/staircase.py"),
+        text: text("staircase"),
         notation: "the chips on steps 1, 2, 3 …, like 2,0,3",
         example: Example::at("2,0,3"),
         sources: &["T. S. Ferguson, Game Theory, part I, section 2.4"],

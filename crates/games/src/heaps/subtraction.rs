@@ -26,6 +26,7 @@ use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::{Code, TakeAndBreak};
 use bouton_core::{Declares, Formulas, InputError, Lawful, Notation, Step, WinLoss, declares};
+use bouton_texts::text;
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
@@ -217,7 +218,7 @@ where
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "the numbers that may be taken, like subtraction:1,2,3",
-        text: include_str!("../../rules/subtraction.py"),
+        text: text("subtraction"),
         notation: "heap sizes, like 21 or 21,7",
         example: Example::new("1,2,3", "21,7"),
         sources: &[

@@ -25,6 +25,7 @@ use bouton_core::heaps::{Heaps, from_heap, show_heaps, spilled, total};
 use bouton_core::notation::items;
 use bouton_core::scene::{Drawn, Figure, Scene, Set};
 use bouton_core::{InputError, Notation, WinLoss, declares};
+use bouton_texts::text;
 use num_bigint::BigUint;
 
 use super::taking::{any_heaps, heaps_of, is_over};
@@ -221,7 +222,7 @@ impl Entry for TopEntails {
         kind: Kind::Heaps,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/top-entails.py"),
+        text: text("top-entails"),
         notation: "stack sizes, like 7,4, with ! after a stack that must be answered, like 7,4!",
         example: Example::at("7,4"),
         sources: &[

@@ -25,6 +25,7 @@ use bouton_core::scene::{Drawn, Figure, Scene, Slope};
 use bouton_core::{
     Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
 };
+use bouton_texts::text;
 use num_bigint::BigUint;
 
 use super::taking::brief;
@@ -239,7 +240,7 @@ where
         kind: Kind::Heaps,
         aliases: &[("wythoff-nim", ""), ("queens", "")],
         parameters: "",
-        text: include_str!("../../rules/wythoff.py"),
+        text: text("wythoff"),
         notation: "two heap sizes",
         example: Example::at("75,90"),
         sources: &[

@@ -20,6 +20,7 @@ use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
 use bouton_core::scene::{Drawn, Scene};
 use bouton_core::{InputError, Margin, Notation, declares};
+use bouton_texts::text;
 
 use super::fronts;
 use super::row::{self, Row};
@@ -181,7 +182,7 @@ impl Entry for RowDoubling {
         kind: Kind::Rows,
         aliases: &[("stone-game-ii", "")],
         parameters: "",
-        text: include_str!("../../rules/row-doubling.py"),
+        text: text("row-doubling"),
         notation: "the values from left to right, like 2,7,9,4,4, or with M, like 9,4,4/2",
         example: Example::at("2,7,9,4,4"),
         sources: &["LeetCode problem 1140, Stone Game II"],

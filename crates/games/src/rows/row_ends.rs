@@ -22,6 +22,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::rows::{AllowedEnds, Earned, End, EndStrategies, EndTaking, Span};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{InputError, declares};
+use bouton_texts::text;
 
 use super::ends::{self, Earning, EndsOf};
 use super::row::{self, Row};
@@ -72,7 +73,7 @@ impl Entry for RowEnds {
             ("coins-in-a-row", ""),
         ],
         parameters: "",
-        text: include_str!("../../rules/row-ends.py"),
+        text: text("row-ends"),
         notation: "the values from left to right, like 4,5,3,1,2",
         example: Example::at("4,5,3,1,2"),
         sources: &[

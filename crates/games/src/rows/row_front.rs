@@ -16,6 +16,7 @@ use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed};
 use bouton_core::game::{Alternating, Game, ImpartialScoring, Loopfree};
 use bouton_core::rows::{FrontLimit, FrontTaking, Taken};
 use bouton_core::{InputError, Margin, Notation, declares};
+use bouton_texts::text;
 
 use super::fronts;
 use super::row::{self, Row};
@@ -108,7 +109,7 @@ impl Entry for RowFront {
         kind: Kind::Rows,
         aliases: &[("stone-game-iii", "3")],
         parameters: "the largest number of values to take at a time, like row-front:3",
-        text: include_str!("../../rules/row-front.py"),
+        text: text("row-front"),
         notation: "the values from left to right, like 1,2,3,7",
         example: Example::new("3", "1,2,3,7"),
         sources: &["LeetCode problem 1406, Stone Game III (k = 3)"],

@@ -18,6 +18,7 @@
 use bouton_core::declares;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::rows::{Earned, Span};
+use bouton_texts::text;
 
 use super::ends::{self, Earning, EndsOf};
 use super::row::Row;
@@ -43,7 +44,7 @@ impl Entry for RowRest {
         kind: Kind::Rows,
         aliases: &[("stone-game-vii", "")],
         parameters: "",
-        text: include_str!("../../rules/row-rest.py"),
+        text: text("row-rest"),
         notation: "the values from left to right, like 5,3,1,4,2",
         example: Example::at("5,3,1,4,2"),
         sources: &["LeetCode problem 1690, Stone Game VII"],

@@ -21,6 +21,7 @@ use bouton_core::game::{Alternating, Closed, ClosedBest, ClosedForm, Game, Loopf
 use bouton_core::scene::{Deed, Drawn, Figure, Scene, Seat};
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
 use bouton_core::{InputError, Margin, Notation, Reason, declares};
+use bouton_texts::text;
 
 use super::row::{self, Row};
 
@@ -276,7 +277,7 @@ impl Entry for TwoValues {
         kind: Kind::Rows,
         aliases: &[("stone-game-vi", "")],
         parameters: "",
-        text: include_str!("../../rules/two-values.py"),
+        text: text("two-values"),
         notation: "the mover's values, a slash, the other's, like 1,3/2,1",
         example: Example::at("5,2,3,1,4/1,5,3,4,2"),
         sources: &["LeetCode problem 1686, Stone Game VI"],

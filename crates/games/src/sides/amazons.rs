@@ -13,6 +13,7 @@
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene;
+use bouton_texts::text;
 use smallvec::SmallVec;
 
 use super::marked::{Marked, Marks, Move, Rules, Symmetry};
@@ -116,7 +117,7 @@ impl Entry for Amazons {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like amazons:3,4; without them the board is as large as the position",
-        text: include_str!("../../rules/amazons.py"),
+        text: text("amazons"),
         notation: "the board by rows from the top: X for Left's amazons, O for Right's, . for free, # for burnt; R after it if Right is to move",
         example: Example::at("X../..O"),
         sources: &[

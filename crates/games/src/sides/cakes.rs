@@ -12,6 +12,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed};
 use bouton_core::scene::{Cell, Figure, Owner, Scene, Set};
 use bouton_core::{InputError, Notation, Side};
+use bouton_texts::text;
 use smallvec::smallvec;
 
 use super::pieced::{Options, Piece, Pieced, Pieces, Rules, number};
@@ -174,7 +175,7 @@ pub struct Cutcake;
 
 impl Entry for Cutcake {
     type Game = Pieced;
-    const CARD: Card = card("cutcake", include_str!("../../rules/cutcake.py"), "4x9,3x2");
+    const CARD: Card = card("cutcake", text("cutcake"), "4x9,3x2");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
         open(Knife::Cut, parameters, position)
     }
@@ -186,11 +187,7 @@ pub struct MaundyCake;
 
 impl Entry for MaundyCake {
     type Game = Pieced;
-    const CARD: Card = card(
-        "maundy-cake",
-        include_str!("../../rules/maundy-cake.py"),
-        "9x8,6x4",
-    );
+    const CARD: Card = card("maundy-cake", text("maundy-cake"), "9x8,6x4");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
         open(Knife::Equal, parameters, position)
     }
@@ -202,7 +199,7 @@ pub struct Eatcake;
 
 impl Entry for Eatcake {
     type Game = Pieced;
-    const CARD: Card = card("eatcake", include_str!("../../rules/eatcake.py"), "3x4,1x5");
+    const CARD: Card = card("eatcake", text("eatcake"), "3x4,1x5");
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Pieced>, OpenError> {
         open(Knife::Eat, parameters, position)
     }

@@ -11,6 +11,7 @@
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene::Set;
+use bouton_texts::text;
 
 use super::marked::{Marked, Symmetry};
 use super::steps::{DOWN, Direction, Pattern, RIGHT, Steps};
@@ -39,7 +40,7 @@ impl Entry for Fission {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like fission:5,5; without them the board is as large as the position",
-        text: include_str!("../../rules/fission.py"),
+        text: text("fission"),
         notation: "the board by rows from the top: X for a stone, . for free, # for no cell; R after it if Right is to move",
         example: Example::new("5,5", "...../...../..X../...../....."),
         sources: &["Fission as in CGSuite 2.2, cgsuite.org"],

@@ -16,6 +16,7 @@
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene;
 use bouton_core::{InputError, Side};
+use bouton_texts::text;
 use smallvec::{SmallVec, smallvec};
 
 use super::marked::{Marked, Marks, Move, Rules};
@@ -158,7 +159,7 @@ impl Entry for FoxAndGeese {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like fox-and-geese:4,6; without them the board is as large as the position",
-        text: include_str!("../../rules/fox-and-geese.py"),
+        text: text("fox-and-geese"),
         notation: "the board by rows from the top: G for geese, F for the fox, . for no piece; or the squares (row,column) of the geese, a slash and that of the fox; R after it if Right is to move",
         example: Example::at("......../......../G.G.G.G./......../F......."),
         sources: &[

@@ -11,6 +11,7 @@
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene::Set;
+use bouton_texts::text;
 
 use super::marked::{Marked, Symmetry};
 use super::steps::{DOWN, LEFT, Pattern, RIGHT, Steps, UP};
@@ -41,7 +42,7 @@ impl Entry for Konane {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like konane:4,4; without them the board is as large as the position",
-        text: include_str!("../../rules/konane.py"),
+        text: text("konane"),
         notation: "the board by rows from the top: X for Left's stones, O for Right's, . for free, # for no cell; R after it if Right is to move",
         example: Example::new("4,5", "OXOXO/X..OX/OXOXO/XOXOX"),
         sources: &[

@@ -16,6 +16,7 @@
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene;
+use bouton_texts::text;
 use smallvec::SmallVec;
 
 use super::marked::{Marked, Marks, Move, Rules, Symmetry};
@@ -124,7 +125,7 @@ impl Entry for NoGo {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns, like nogo:3,3; without them the board is as large as the position",
-        text: include_str!("../../rules/nogo.py"),
+        text: text("nogo"),
         notation: "the board by rows from the top: X for Left's stones, O for Right's, . for free, # for no cell; R after it if Right is to move",
         example: Example::new("3,3", "X../.../..O"),
         sources: &[

@@ -14,6 +14,7 @@ use bouton_core::notation::items;
 use bouton_core::scene::{Figure, Scene, Set};
 use bouton_core::take_and_break::Code;
 use bouton_core::{InputError, Notation, Side};
+use bouton_texts::text;
 use std::num::NonZero;
 
 use super::pieced::{LARGEST, Options, Piece, Pieced, Rules, number};
@@ -114,7 +115,7 @@ impl Entry for PartizanSubtraction {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "the numbers that Left may take, and those that Right may, like partizan-subtraction:1,3/2,3",
-        text: include_str!("../../rules/partizan-subtraction.py"),
+        text: text("partizan-subtraction"),
         notation: "heap sizes, like 8 or 8,5; R after it if Right is to move",
         example: Example::new("1,3/2,3", "8,5"),
         sources: &[
@@ -137,7 +138,7 @@ impl Entry for PartizanOctal {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "an octal code for Left and one for Right, like partizan-octal:0.3/0.07",
-        text: include_str!("../../rules/partizan-octal.py"),
+        text: text("partizan-octal"),
         notation: "heap sizes, like 8 or 8,5; R after it if Right is to move",
         example: Example::new("0.3/0.07", "8,5"),
         sources: &[

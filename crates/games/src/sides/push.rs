@@ -12,6 +12,7 @@
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene;
+use bouton_texts::text;
 use smallvec::{SmallVec, smallvec};
 
 use super::marked::{Marked, Marks, Move, Rules};
@@ -104,7 +105,7 @@ pub struct Push;
 
 impl Entry for Push {
     type Game = Marked;
-    const CARD: Card = card("push", include_str!("../../rules/push.py"));
+    const CARD: Card = card("push", text("push"));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         open(Along::Line, parameters, position)
     }
@@ -116,7 +117,7 @@ pub struct Shove;
 
 impl Entry for Shove {
     type Game = Marked;
-    const CARD: Card = card("shove", include_str!("../../rules/shove.py"));
+    const CARD: Card = card("shove", text("shove"));
     fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
         open(Along::All, parameters, position)
     }

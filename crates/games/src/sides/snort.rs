@@ -10,6 +10,7 @@
 //! CGSuite 2.2 and a program of the project.
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
+use bouton_texts::text;
 
 use super::colouring::{Taken, open};
 use super::marked::Marked;
@@ -25,7 +26,7 @@ impl Entry for Snort {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "rows and columns of a board, like snort:3,4; none for a graph",
-        text: include_str!("../../rules/snort.py"),
+        text: text("snort"),
         notation: "a graph, then the points only Left may colour, then those only Right may: 1-2,2-3/1/3, path 5; or a board of . (both may), L, R, # (nobody), or X and O for stones; R after it if Right is to move",
         example: Example::at("1-2,2-3,3-4,4-5,3-6/1"),
         sources: &["Berlekamp, Conway, Guy, Winning Ways (1982)"],

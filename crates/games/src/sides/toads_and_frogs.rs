@@ -13,6 +13,7 @@
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, no_parameters};
 use bouton_core::scene::Set;
+use bouton_texts::text;
 
 use super::marked::{Marked, Marks, Signs, Symmetry};
 use super::steps::{LEFT, Pattern, RIGHT, Steps, columns_to_go};
@@ -91,7 +92,7 @@ impl Entry for ToadsAndFrogs {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/toads-and-frogs.py"),
+        text: text("toads-and-frogs"),
         notation: "a strip of t for toads, f for frogs, . for free cells, # for none: tt..ff; R after it if Right is to move",
         example: Example::at("ttt..fff"),
         sources: &[
@@ -117,7 +118,7 @@ impl Entry for ElephantsAndRhinos {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/elephants-and-rhinos.py"),
+        text: text("elephants-and-rhinos"),
         notation: "a strip of t for elephants, f for rhinos, . for free cells, # for none: tt.f.f; R after it if Right is to move",
         example: Example::at("tt..t.ff"),
         sources: &["M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)"],
@@ -140,7 +141,7 @@ impl Entry for BackslidingToadsAndFrogs {
         kind: Kind::Sides,
         aliases: &[("backsliding-toads", "")],
         parameters: "",
-        text: include_str!("../../rules/backsliding-toads-and-frogs.py"),
+        text: text("backsliding-toads-and-frogs"),
         notation: ToadsAndFrogs::CARD.notation,
         example: Example::at("tt.ff"),
         sources: &[

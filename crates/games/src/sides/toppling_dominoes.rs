@@ -15,6 +15,7 @@
 use bouton_core::Side;
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
 use bouton_core::scene;
+use bouton_texts::text;
 use smallvec::SmallVec;
 
 use super::marked::{Marked, Marks, Move, Rules, Symmetry};
@@ -75,7 +76,7 @@ impl Entry for TopplingDominoes {
         kind: Kind::Sides,
         aliases: &[],
         parameters: "",
-        text: include_str!("../../rules/toppling-dominoes.py"),
+        text: text("toppling-dominoes"),
         notation: "the row: l for Left's dominoes, r for Right's, e for either's, . for a gap: lrrl.e; R after it if Right is to move",
         example: Example::at("lrrlelr"),
         sources: &[

@@ -516,9 +516,10 @@ def ask(
     return Asked.of(child.ask("ask", opened.name, *words, how=limits(time, memory), examples=examples, piles=piles, misere=misere))
 
 
-def verify(certificate: Path_, *, time: Seconds = None, memory: Bytes = None) -> Verified:
-    """The verdict of the independent checker on a certificate."""
-    return Verified.of(child.ask("verify", os.fspath(certificate), how=limits(time, memory)))
+def verify(certificate: Path_, *, rules: Path_ | None = None, time: Seconds = None, memory: Bytes = None) -> Verified:
+    """The verdict of the independent checker on a certificate; by the `rules` in a file, if they are given, in place of its own."""
+    how = {"rules": rules and os.fspath(rules), **limits(time, memory)}
+    return Verified.of(child.ask("verify", os.fspath(certificate), how=how))
 
 
 def check(game: GameLike, *positions: PositionLike, time: Seconds = None, memory: Bytes = None) -> Checked:

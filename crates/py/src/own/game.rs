@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bouton_core::scene::Scene;
+use bouton_core::scene::{Scene, Set};
 use bouton_core::strategy::StrategyCard;
 use bouton_core::{InputError, Margin, Oracle, Side};
 use bouton_external::{End, ExternalRules, Height, Opens, Promises, Step, board};
@@ -142,13 +142,14 @@ impl ExternalRules for Own {
         if self.space.rules.draw.is_none() {
             return Scene::of_notation(&self.show(at), self.heaps().is_some());
         }
-        board(self.space.told(*at, |rules, object| {
+        let rows = self.space.told(*at, |rules, object| {
             let draw = rules.draw.as_ref().expect("invariant: just seen");
             let reader = Reader(rules);
             let rows = reader.list("draw", object, &draw.bind(object.py()).call1((object,))?)?;
             let row = |row: Borrowed<'_, '_, PyAny>| marks(&reader, object, &row);
             rows.iter_borrowed().map(row).collect()
-        }))
+        });
+        board(rows, Set::default())
     }
 
     fn canonical(&self, at: u32) -> u32 {

@@ -30,9 +30,7 @@ pub struct Question<'q> {
     pub count: usize,
     /// One of these moves.
     pub option: &'q dyn Fn(usize) -> Option,
-    /// The number of moves after one of them.
-    pub replies: &'q dyn Fn(usize) -> usize,
-    /// Whether one of them is already proved to reach the claim.
+    /// Whether one of them is already proved to reach the claim, as far as that is seen without evaluating rules.
     pub is_proved: &'q dyn Fn(usize) -> bool,
     /// Whether plies are counted, so that a proved move may not be quick enough.
     pub is_timed: bool,

@@ -256,26 +256,13 @@ impl<'w> Walk<'w> {
         bound: Bound,
         guide: &mut dyn Guide,
     ) -> Result<(), Refusal> {
-        let Node { mut at, heap } = node;
+        let Node { at, heap } = node;
         self.looked += 1;
         self.notes.spend(at.len() + 8)?;
-        if !self.is_plain() {
-            at = self.rules.reduced(at);
-        }
         if heap == 0
             && let Some(value) = self.rules.end(&at)
         {
             return self.ended(if self.misere { -value } else { value }, bound);
-        }
-        if let Some((low, high)) = self.rules.bounds(&at).filter(|_| !self.is_plain()) {
-            let known = ClaimState {
-                low,
-                high,
-                ..ClaimState::NOTHING
-            };
-            if heap == 0 && known.tells(bound) {
-                return Ok(());
-            }
         }
         let part = self.rules.key(&at, self.is_plain());
         if self.rules.is_impartial()
@@ -410,12 +397,9 @@ impl<'w> Walk<'w> {
             ) else {
                 return false;
             };
-            let to = match self.is_plain() {
-                true => step.to.clone(),
-                false => self.rules.reduced(step.to.clone()),
-            };
-            let key = self.named(&self.rules.key(&to, self.is_plain()), heap);
-            self.known.get(&key).is_some_and(|known| known.tells(bound))
+            let key = self.rules.key_at_hand(&step.to, self.is_plain());
+            let known = key.and_then(|key| self.known.get(&self.named(&key, heap)));
+            known.is_some_and(|known| known.tells(bound))
         };
         let offered = |n: usize| {
             let step = &steps[n];
@@ -425,13 +409,7 @@ impl<'w> Walk<'w> {
                 again: step.again,
             }
         };
-        let replies = |n: usize| {
-            let mut count = 0;
-            self.rules.options(&steps[n].to, &mut |_| count += 1);
-            count
-        };
         guide.choose(&Question {
-            replies: &replies,
             position: &|| written(self.rules, at),
             heap,
             least,

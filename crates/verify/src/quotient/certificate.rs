@@ -6,6 +6,7 @@ use crate::Refusal;
 use crate::bounds::Meter;
 use crate::code::{self, Code};
 use crate::position::{Announced, BELIEVING, MOST_TEXTS, Played, Text};
+use crate::rules::is_named;
 use crate::shown::brief;
 
 /// The claims of a certificate.
@@ -30,11 +31,15 @@ pub(super) enum Of {
 }
 
 impl Certificate {
-    pub(super) fn read(text: &str, work: &mut Meter) -> Result<Self, Refusal> {
+    pub(super) fn read(
+        text: &str,
+        given: Option<&Text>,
+        work: &mut Meter,
+    ) -> Result<Self, Refusal> {
         // The parsed form takes a few words for each byte of the text.
         work.hold(text.len().saturating_mul(16))
             .map_err(Refusal::Undecided)?;
-        let mut claimed = Self::fields(&mut Lines(text))?;
+        let mut claimed = Self::fields(&mut Lines(text), given)?;
         if let Of::Heaps { text, code } = &mut claimed.of {
             work.hold(text.len() * code::BYTES_A_DIGIT)
                 .map_err(Refusal::Undecided)?;
@@ -43,12 +48,12 @@ impl Certificate {
         Ok(claimed)
     }
 
-    fn fields(lines: &mut Lines<'_>) -> Result<Self, Refusal> {
+    fn fields(lines: &mut Lines<'_>, given: Option<&Text>) -> Result<Self, Refusal> {
         let wrong = |message: String| Err(Refusal::quotient(message));
         if lines.next() != Some(QUOTIENT_HEADER) {
             return wrong(format!("expected the first line `{QUOTIENT_HEADER}`"));
         }
-        let mut of = subject(lines)?;
+        let mut of = subject(lines, given)?;
         let last = match of {
             Of::Heaps { .. } => lines.number("heaps")?,
             Of::Parts(_) => lines.number("parts")?,
@@ -118,18 +123,22 @@ impl Certificate {
 }
 
 /// The code; or the game, with the rules in the certificate, and the positions where play begins.
-fn subject(lines: &mut Lines<'_>) -> Result<Of, Refusal> {
+fn subject(lines: &mut Lines<'_>, given: Option<&Text>) -> Result<Of, Refusal> {
     let Some(game) = lines.word("game") else {
         let text = lines.field("code")?.trim_start().to_owned();
         let code = Code::default();
         return Ok(Of::Heaps { text, code });
     };
     let mut played = Played {
-        game: game.to_owned(),
         misere: true,
-        texts: Vec::new(),
-        believes: false,
+        ..Played::normal(game)
     };
+    while lines
+        .peek()
+        .map_or(Ok(false), |line| is_named(line, given.is_some()))?
+    {
+        lines.next();
+    }
     while let Some(announced) = lines.peek().map_or(Ok(None), Announced::read)? {
         if played.texts.len() == MOST_TEXTS {
             return Err(Refusal::Undecided(format!("more than {MOST_TEXTS} rules")));
@@ -140,6 +149,9 @@ fn subject(lines: &mut Lines<'_>) -> Result<Of, Refusal> {
     if lines.peek() == Some(BELIEVING) {
         lines.next();
         played.believes = true;
+    }
+    if let Some(rules) = given {
+        played = played.by(rules)?;
     }
     let mut positions = vec![lines.field("position")?.to_owned()];
     while let Some(position) = lines.word("position") {

@@ -3,7 +3,7 @@
 //!
 //! A position is the side to move, and the number.
 
-use super::{Named, Position, Rules, Step};
+use super::{Position, Rules, Step};
 use crate::shown::quoted;
 
 pub(crate) struct Form {
@@ -11,8 +11,8 @@ pub(crate) struct Form {
     games: Vec<[Vec<usize>; 2]>,
 }
 
-pub(super) fn open(named: &Named<'_>) -> Result<Box<dyn Rules>, String> {
-    Ok(Box::new(Form::read(named.position)?.0))
+pub(super) fn open(position: &str) -> Result<Box<dyn Rules>, String> {
+    Ok(Box::new(Form::read(position)?.0))
 }
 
 /// More games than the followers of any value that could be examined.

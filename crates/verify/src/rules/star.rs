@@ -5,8 +5,9 @@
 //! first by the second anywhere in a position, which is a word.
 //!
 //! Every position is examined by `moves`, `left`, `right`, `turn`, `outcome` and `score`. Claims of the rules about
-//! themselves are not trusted: `negative` and `plies_left` are not called, and `canonical` and `summands` only if the claim
-//! states this condition. If there is `plies_left`, endless play is not taken as a draw, nor as ended.
+//! themselves are trusted as [`Trust`] says: in a text of the catalogue all, of a certificate's own rules `canonical` and `summands`
+//! if the claim states this condition, `negative` nowhere. If there is `plies_left`, endless play is not taken as a draw, nor, where it
+//! is not trusted, as ended.
 //!
 //! A position is the side to move, then its data in numbers.
 
@@ -19,11 +20,12 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use bouton_language::{Machine, Value};
+use rustc_hash::FxHashMap;
 
-use super::{Brought, Position, Rules, Step};
-use crate::Refusal;
+use super::{Position, Rules, Step};
 use crate::obligation::Obligation;
 use crate::shown::brief;
+use crate::{Bounds, Refusal};
 use data::{as_ints, as_text, literal, read, value};
 use evaluation::{Text, failed, limits, too_long, wrong};
 use form::parts;
@@ -34,8 +36,54 @@ const MOST_PARTS: usize = 256;
 /// Letters of a position times rewritings, and letters of all positions after its moves.
 const MOST_REWRITTEN: usize = 1 << 24;
 
+/// The claims of rules about themselves that are taken as true.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trust {
+    Nothing,
+    /// `canonical` and `summands`.
+    Believed,
+    /// These, and that play ends where there is `plies_left`: in a text of the catalogue, or one that the reader gives.
+    Whole,
+}
+
+/// The representative of each position: of the whole, or as a sum.
+type Representatives = FxHashMap<(Position, bool), Position>;
+
+/// Facts that the text itself does not state.
+#[derive(Clone, Copy)]
+pub(super) struct Facts {
+    pub(super) trust: Trust,
+    /// Whether moves can entail an answer or a second move: then it is no part of sums, and has no misère form.
+    pub(super) is_entailing: bool,
+    /// Whether its points are added in sums.
+    pub(super) adds_points: bool,
+    /// Whether it has a misère form though points count.
+    pub(super) has_misere_points: bool,
+}
+
+impl Facts {
+    /// Rules that are known by their text alone.
+    pub(super) fn of(trust: Trust) -> Self {
+        Self {
+            trust,
+            is_entailing: false,
+            adds_points: false,
+            has_misere_points: false,
+        }
+    }
+}
+
+/// Numbers of representatives that are kept: 8 MB.
+const MOST_KEPT: usize = 1 << 20;
+
+/// The limit of points of a text of the catalogue, so that a sum of two fits in 64 bits.
+const MOST_POINTS: u64 = 1 << 61;
+
 struct Star {
     text: Text,
+    facts: Facts,
+    /// Whether there is `plies_left`.
+    ends: bool,
     /// `moves`, or `left` and `right`.
     moves: [Moves; 2],
     outcome: Option<Value>,
@@ -52,9 +100,13 @@ struct Star {
     /// Whether endless play is a draw.
     is_drawn_endless: bool,
     start: Option<Position>,
+    /// Whether parameters give the numbers of rows and columns.
+    is_sized: bool,
     /// Trusted if they are present.
     canonical: Option<Value>,
     summands: Option<Value>,
+    /// Representatives of positions that were asked for, and how many numbers they take together.
+    keys: RefCell<(Representatives, usize)>,
     /// The last position, with its moves.
     latest: RefCell<Option<(Position, Rc<StarPosition>)>>,
     /// The first error.
@@ -123,13 +175,14 @@ struct StarPosition {
 pub(super) fn open(
     text: &str,
     parameters: Option<&str>,
-    brought: Brought<'_>,
+    facts: Facts,
+    bounds: &Bounds,
 ) -> Result<Box<dyn Rules>, Refusal> {
     let given: Vec<&str> = parameters
         .into_iter()
         .flat_map(|text| text.split(',').map(str::trim))
         .collect();
-    let text = Text::read(text, &given, limits(brought.bounds))?;
+    let text = Text::read(text, &given, limits(bounds))?;
     let function = |name: &str| match text.get(name) {
         Some(found) if found.kind() != "function" => {
             Err(wrong(format!("{name} must be a function")))
@@ -168,10 +221,11 @@ pub(super) fn open(
         Some(Some("loses")) => false,
         _ => return Err(wrong("last must be \"wins\" or \"loses\"")),
     };
-    let believed = |name: &str| match brought.believes {
-        true => function(name),
-        false => Ok(None),
+    let believed = |name: &str| match facts.trust {
+        Trust::Nothing => Ok(None),
+        Trust::Believed | Trust::Whole => function(name),
     };
+    let ends = function("plies_left")?.is_some();
     let start = text.get("start").map(|start| read(&start));
     let start = start.transpose()?;
     Ok(Box::new(Star {
@@ -185,11 +239,15 @@ pub(super) fn open(
         has_points,
         last_wins,
         labelled: truth("labelled").transpose()?,
-        is_drawn_endless: function("plies_left")?.is_none() && !has_sides && !has_points,
+        is_drawn_endless: !ends && !has_sides && !has_points,
+        ends,
+        facts,
         start,
+        is_sized: text.asks_for(["rows", "columns"]) && !given.is_empty(),
         canonical: believed("canonical")?,
         summands: believed("summands")?,
         text,
+        keys: RefCell::default(),
         latest: RefCell::default(),
         trouble: RefCell::default(),
     }))
@@ -207,7 +265,7 @@ impl Star {
             let Some(end) = end else { continue };
             let end = self.text.call(machine, end, std::slice::from_ref(&here))?;
             if !matches!(end, Value::None) {
-                return Ok(ended(worth(&end, is_score)?));
+                return Ok(ended(self.worth(&end, is_score)?));
             }
         }
         let listed = match &self.moves[at[0] as usize] {
@@ -230,7 +288,7 @@ impl Star {
         if listed.is_empty() {
             if let Some(score) = self.score.as_ref().filter(|_| self.has_sides) {
                 let score = self.text.call(machine, score, &[here])?;
-                return Ok(ended(stuck(&score, at[0])?));
+                return Ok(ended(self.stuck(&score, at[0])?));
             }
             if self.score.is_some() {
                 return Err(wrong("no move is left, but score says None: play goes on"));
@@ -246,7 +304,7 @@ impl Star {
             let before = &at[1..];
             let start = self.start.as_deref().unwrap_or(before);
             let (next, gain) = parts(entry, [start, before], self.labelled)?;
-            let gain = gain.map_or(Some(0), |gain| points(&gain));
+            let gain = gain.map_or(Some(0), |gain| self.points(&gain));
             let gain =
                 gain.filter(|gain| Obligation::GainsArePoints.met(*gain == 0 || self.has_points));
             let gain = gain.ok_or_else(|| {
@@ -324,14 +382,14 @@ impl Star {
         Some(letters)
     }
 
-    /// The data of a position.
-    fn data(&self, text: &str) -> Result<Position, Refusal> {
+    /// The data of a position; none if there is no such position.
+    fn data(&self, text: &str) -> Result<Option<Position>, Refusal> {
         if let Some(parse) = &self.parse {
             return self.text.ask(|machine| {
                 let text = Value::str(text).map_err(|error| failed(&error, ""))?;
                 match self.text.call(machine, parse, &[text])? {
-                    Value::None => Err(wrong("there is no such position")),
-                    at => read(&at),
+                    Value::None => Ok(None),
+                    at => read(&at).map(Some),
                 }
             });
         }
@@ -341,7 +399,7 @@ impl Star {
             if let Some(own) = self.letters().and_then(unknown) {
                 return Err(wrong(format!("no rewriting has the letter {own:?}")));
             }
-            return read(&Value::str(text).map_err(|error| failed(&error, ""))?);
+            return read(&Value::str(text).map_err(|error| failed(&error, ""))?).map(Some);
         }
         let is_int = |item: &str| item.trim().parse::<i128>().is_ok();
         let is_one = as_ints(start).is_none() && !text.contains(',');
@@ -350,44 +408,84 @@ impl Star {
             true => self.text.literal(&format!("({text},)")),
             false => self.text.literal(text),
         };
-        read(&value?)
+        read(&value?).map(Some)
     }
 }
 
-/// Points: a whole number of 32 bits.
-fn points(value: &Value) -> Option<i64> {
-    match value {
-        Value::Int(n) => i32::try_from(*n).ok().map(i64::from),
-        _ => None,
+impl Star {
+    /// Points: a whole number, of 32 bits in rules that come with a certificate.
+    fn points(&self, value: &Value) -> Option<i64> {
+        let Value::Int(points) = value else {
+            return None;
+        };
+        let fits = match self.facts.trust {
+            Trust::Whole => points.unsigned_abs() <= MOST_POINTS,
+            _ => i32::try_from(*points).is_ok(),
+        };
+        fits.then_some(*points)
     }
-}
 
-/// The result of `outcome` or `score`.
-fn worth(end: &Value, is_score: bool) -> Result<i64, Refusal> {
-    if is_score {
-        return points(end).ok_or_else(|| wrong("score must return a whole number"));
+    /// The result of `outcome` or `score`.
+    fn worth(&self, end: &Value, is_score: bool) -> Result<i64, Refusal> {
+        if is_score {
+            return self
+                .points(end)
+                .ok_or_else(|| wrong("score must return a whole number"));
+        }
+        match end.as_str() {
+            Some("win") => Ok(1),
+            Some("draw") => Ok(0),
+            Some("loss") => Ok(-1),
+            _ => Err(wrong(
+                "outcome must return \"win\", \"draw\", \"loss\" or None",
+            )),
+        }
     }
-    match end.as_str() {
-        Some("win") => Ok(1),
-        Some("draw") => Ok(0),
-        Some("loss") => Ok(-1),
-        _ => Err(wrong(
-            "outcome must return \"win\", \"draw\", \"loss\" or None",
-        )),
-    }
-}
 
-/// The result of `score` for the side that cannot move: Left's points minus Right's, or that if Left cannot and if Right cannot.
-fn stuck(score: &Value, side: i64) -> Result<i64, Refusal> {
-    let points = match score.items().as_deref() {
-        Some([left, right]) => points([left, right][side as usize]),
-        Some(_) => None,
-        None => points(score),
-    };
-    let points = points.ok_or_else(|| {
-        wrong("score must return a whole number or a pair of them: if Left cannot move, if Right cannot")
-    })?;
-    Ok(if side == 0 { points } else { -points })
+    /// The result of `score` for the side that cannot move: Left's points minus Right's, or that if Left cannot and if Right cannot.
+    fn stuck(&self, score: &Value, side: i64) -> Result<i64, Refusal> {
+        let points = match score.items().as_deref() {
+            Some([left, right]) => self.points([left, right][side as usize]),
+            Some(_) => None,
+            None => self.points(score),
+        };
+        let points = points.ok_or_else(|| {
+            wrong("score must return a whole number or a pair of them: if Left cannot move, if Right cannot")
+        })?;
+        Ok(if side == 0 { points } else { -points })
+    }
+
+    /// Whether a board has as many rows as the start, of the same lengths.
+    fn is_of_size(&self, at: &[i64]) -> bool {
+        let start = self.start.as_deref().and_then(as_text);
+        let (Some(start), Some(board)) = (start, as_text(at)) else {
+            return true;
+        };
+        let shape = |board: &str| board.split('/').map(str::len).collect::<Vec<usize>>();
+        shape(&start) == shape(&board)
+    }
+
+    /// Whether it is a game of Left and Right whose positions are sums of parts.
+    fn splits_by_side(&self) -> bool {
+        self.has_sides && !self.has_points && self.summands.is_some()
+    }
+
+    /// For Left and Right, the representative of a sum: its parts in order.
+    fn key_of_sum(&self, at: &[i64]) -> Position {
+        let parts = self.parts(at);
+        let mut parts: Vec<Position> = parts.iter().map(|part| self.canonical(part)).collect();
+        parts.sort_unstable();
+        let parts = parts.iter().flat_map(|part| &part[1..]).copied();
+        std::iter::once(at[0]).chain(parts).collect()
+    }
+
+    fn canonical(&self, at: &[i64]) -> Position {
+        let found = match &self.canonical {
+            Some(canonical) => self.noted(self.at(canonical, &at[1..])).unwrap_or_default(),
+            None => at[1..].to_vec(),
+        };
+        [&at[..1], &found[..]].concat()
+    }
 }
 
 impl Rules for Star {
@@ -404,10 +502,19 @@ impl Rules for Star {
     /// The position with this text, if the text is in its normal form.
     fn parse(&self, text: &str, right: bool) -> Result<Position, String> {
         let data = self.data(text).map_err(Refusal::into_message)?;
+        let data = data.ok_or("there is no such position")?;
+        if !Obligation::BoardSize.met(!self.is_sized || self.is_of_size(&data)) {
+            let found = brief(text);
+            return Err(format!(
+                "expected a board as large as the parameters say, found {found}"
+            ));
+        }
         let at = [&[i64::from(right)], &data[..]].concat();
         let shown = self.show(&at);
         self.trouble().map_err(Refusal::into_message)?;
-        match Obligation::AsWritten.met(shown == text) {
+        // A text of the catalogue may read one position in several forms; the claim tells that of the text.
+        let reads_more = self.facts.trust == Trust::Whole && self.parse.is_some();
+        match reads_more || Obligation::AsWritten.met(shown == text) {
             true => Ok(at),
             false => Err(format!(
                 "expected the position as the rules write it, {}",
@@ -444,26 +551,49 @@ impl Rules for Star {
 
     fn is_impartial(&self) -> bool {
         let has_ends = self.outcome.is_some() || self.has_points || self.turn.is_some();
-        self.last_wins && !self.has_sides && !has_ends
+        self.last_wins && !self.has_sides && !has_ends && !self.facts.is_entailing
     }
 
     /// The checker does not prove that `plies_left` decreases.
     fn is_known_to_end(&self) -> bool {
-        false
+        self.facts.trust == Trust::Whole && self.ends
     }
 
     fn is_played_in_sums(&self) -> bool {
-        self.is_impartial() || self.has_sides && (self.has_points || self.last_wins)
+        let is_sided = self.has_sides && (self.has_points || self.last_wins);
+        self.is_impartial() || is_sided || self.facts.adds_points
     }
 
-    fn key(&self, at: &[i64], _misere: bool) -> Position {
-        let Some(canonical) = &self.canonical else {
-            return at.to_vec();
+    fn has_misere(&self) -> bool {
+        let counts = self.has_points && !self.facts.has_misere_points;
+        !counts && !self.facts.is_entailing
+    }
+
+    fn key(&self, at: &[i64], misere: bool) -> Position {
+        if let Some(key) = self.key_at_hand(at, misere) {
+            return key;
+        }
+        let is_sum = !misere && self.splits_by_side();
+        let key = match is_sum {
+            true => self.key_of_sum(at),
+            false => self.canonical(at),
         };
-        let found = self.noted(self.at(canonical, &at[1..]));
-        let mut key = vec![at[0]];
-        key.extend(found.unwrap_or_default());
+        let (keys, taken) = &mut *self.keys.borrow_mut();
+        *taken += at.len() + key.len();
+        if *taken > MOST_KEPT {
+            keys.clear();
+            *taken = at.len() + key.len();
+        }
+        keys.insert((at.to_vec(), is_sum), key.clone());
         key
+    }
+
+    fn key_at_hand(&self, at: &[i64], misere: bool) -> Option<Position> {
+        let is_sum = !misere && self.splits_by_side();
+        match self.canonical.is_some() || is_sum {
+            true => self.keys.borrow().0.get(&(at.to_vec(), is_sum)).cloned(),
+            false => Some(at.to_vec()),
+        }
     }
 
     fn parts(&self, at: &[i64]) -> Vec<Position> {
@@ -487,6 +617,9 @@ impl Rules for Star {
     }
 
     fn believed(&self) -> Vec<&'static str> {
+        if self.facts.trust == Trust::Whole {
+            return Vec::new();
+        }
         let both = [("canonical", &self.canonical), ("summands", &self.summands)];
         let here = both.into_iter().filter(|(_, function)| function.is_some());
         here.map(|(name, _)| name).collect()

@@ -171,12 +171,17 @@ impl Rules for Sum {
         self.parts.iter().any(|part| part.has_sides())
     }
 
-    fn reduced(&self, at: Position) -> Position {
-        self.each(&at, |part, place| part.reduced(place))
-    }
-
     fn key(&self, at: &[i64], misere: bool) -> Position {
         self.each(at, |part, place| part.key(&place, misere))
+    }
+
+    fn key_at_hand(&self, at: &[i64], misere: bool) -> Option<Position> {
+        let places = self.parts.iter().zip(self.owned(at));
+        let keys = places.map(|(part, place)| match place {
+            Some(place) => part.key_at_hand(&place, misere).map(Some),
+            None => Some(None),
+        });
+        Some(self.of(at[0], &keys.collect::<Option<Vec<_>>>()?))
     }
 
     fn shape(&self, part: &[i64]) -> Position {

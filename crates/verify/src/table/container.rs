@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom};
 use ruzstd::decoding::FrameDecoder;
 
 use super::lines::{Lines, Naming};
-use super::{Numbered, refuted};
+use super::refuted;
 use crate::Refusal;
 use crate::bounds::Meter;
 
@@ -16,17 +16,8 @@ const MOST_LINES: u64 = 1 << 24;
 /// The most bytes of an unpacked block: 257 texts of 64 KiB, with some bytes for each.
 const MOST_UNPACKED: usize = 257 * ((1 << 16) + 16);
 
-/// Chooses the rules by which to check the values, if there are any.
-pub(super) type Choose<'c> = &'c dyn Fn(&Lines) -> Option<Box<dyn Numbered>>;
-/// The rules, and every code.
-pub(super) type Values = (Box<dyn Numbered>, Vec<u8>);
-
-/// Checks the complete file. The codes are kept if there are rules to check them by.
-pub(super) fn check(
-    file: &mut (impl Read + Seek),
-    rules: Choose<'_>,
-    work: &mut Meter,
-) -> Result<(Lines, Option<Values>), Refusal> {
+/// Checks the complete file.
+pub(super) fn check(file: &mut (impl Read + Seek), work: &mut Meter) -> Result<Lines, Refusal> {
     let length = file.seek(SeekFrom::End(0)).map_err(unread)?;
     let head = read(file, 0, 16.min(length))?;
     if !head.starts_with(MAGIC) {
@@ -63,7 +54,6 @@ pub(super) fn check(
     let (text, index) = about.split_at((index_at - lines_at) as usize);
     let text = std::str::from_utf8(text).map_err(|_| Refusal::table("its lines are no text"))?;
     let lines = Lines::read(text)?;
-    let rules = rules(&lines);
     let mut blocks = Blocks {
         lines: &lines,
         index,
@@ -73,17 +63,9 @@ pub(super) fn check(
         counts: vec![0; lines.codes.len()],
         layers: Vec::new(),
     };
-    let mut kept = Vec::new();
-    if rules.is_some() {
-        let codes = lines.count.saturating_mul(lines.width());
-        hold(work, usize::try_from(codes).unwrap_or(usize::MAX))?;
-    }
     for number in 0..lines.blocks() {
         work.spend(1 << 14).map_err(Refusal::Undecided)?;
-        let codes = blocks.next(file, number)?;
-        if rules.is_some() {
-            kept.extend(codes);
-        }
+        blocks.next(file, number)?;
     }
     if !blocks.index.is_empty() || blocks.place != lines_at {
         return Err(refuted("the index is that of the blocks"));
@@ -106,7 +88,7 @@ pub(super) fn check(
     if !lines.layers.is_empty() && blocks.layers != lines.layers {
         return Err(refuted("the layers have as many positions as is said"));
     }
-    Ok((lines, rules.map(|rules| (rules, kept))))
+    Ok(lines)
 }
 
 /// The remaining blocks, and the results so far.

@@ -15,6 +15,8 @@ use crate::{Bounds, Refusal};
 /// A text that was read.
 pub(super) struct Text {
     text: String,
+    /// The names of its parameters.
+    asked: Vec<String>,
     machine: RefCell<Machine>,
     limits: Limits,
 }
@@ -46,9 +48,12 @@ pub(super) fn wrong(message: impl std::fmt::Display) -> Refusal {
     Refusal::text("position", format!("the rules in it fail: {message}"))
 }
 
-/// The parameters after the file's name that the text did not take yet; none once it is read.
-#[derive(Clone)]
-struct Given(Rc<RefCell<VecDeque<String>>>);
+/// The parameters after the file's name that the text did not take yet, none once it is read; and the names of those it asked for.
+#[derive(Clone, Default)]
+struct Given {
+    left: Rc<RefCell<VecDeque<String>>>,
+    asked: Rc<RefCell<Vec<String>>>,
+}
 
 impl Host for Given {
     fn print(&mut self, _: &str) {}
@@ -62,7 +67,8 @@ impl Host for Given {
                 .map(Value::Int)
                 .map_err(|_| Error::new(format!("parameter {name:?} is a whole number"))),
         };
-        let mut given = self.0.borrow_mut();
+        self.asked.borrow_mut().push(name.to_owned());
+        let mut given = self.left.borrow_mut();
         let Some(items) = default.items() else {
             return given
                 .pop_front()
@@ -84,16 +90,20 @@ impl Text {
     /// Reads a text with these parameters.
     pub(super) fn read(text: &str, given: &[&str], limits: Limits) -> Result<Self, Refusal> {
         let text = plain(text);
-        let given = Given(Rc::new(RefCell::new(
-            given.iter().map(|&item| item.to_owned()).collect(),
-        )));
+        let left = given.iter().map(|&item| item.to_owned()).collect();
+        let given = Given {
+            left: Rc::new(RefCell::new(left)),
+            ..Given::default()
+        };
         let mut machine = Machine::new(Box::new(given.clone()));
         machine
             .read(&text, &limits)
             .map_err(|error| failed(&error, &text))?;
-        match given.0.borrow().is_empty() {
+        let asked = given.asked.take();
+        match given.left.borrow().is_empty() {
             true => Ok(Self {
                 text,
+                asked,
                 machine: RefCell::new(machine),
                 limits,
             }),
@@ -104,6 +114,11 @@ impl Text {
     /// The bytes that the results of a call may take.
     pub(super) fn room(&self) -> usize {
         self.limits.memory
+    }
+
+    /// Whether its first parameters have these names.
+    pub(super) fn asks_for(&self, names: [&str; 2]) -> bool {
+        self.asked.iter().take(names.len()).eq(&names)
     }
 
     /// The value of a name.
@@ -164,7 +179,7 @@ impl Text {
 
     /// The value of a literal.
     pub(super) fn literal(&self, text: &str) -> Result<Value, Refusal> {
-        let mut machine = Machine::new(Box::new(Given(Rc::default())));
+        let mut machine = Machine::new(Box::new(Given::default()));
         let read = machine.run(text, None, &self.limits);
         read.map(|(value, _)| value)
             .map_err(|error| failed(&error, text))
