@@ -146,6 +146,36 @@ pub enum Owner {
     Neutral,
 }
 
+impl Set {
+    /// The owner of a piece with this mark on a board of the set: by default X, L and B are the first player's, O, R and W the other's.
+    ///
+    /// ```
+    /// use bouton_core::scene::{Owner, Set};
+    /// assert_eq!(Set::Toads.owner("f"), Owner::Second);
+    /// assert_eq!(Set::Stones.owner("X"), Owner::First);
+    /// assert_eq!(Set::Letters.owner("a"), Owner::Neutral);
+    /// ```
+    pub fn owner(self, mark: &str) -> Owner {
+        let (first, second): (&[&str], &[&str]) = match self {
+            Self::Toads | Self::Elephants => (&["t"], &["f"]),
+            Self::Geese => (&["G"], &["F"]),
+            Self::Standing | Self::Coins => (&["l"], &["r"]),
+            Self::Faces => (&["H"], &[]),
+            Self::Chocolate => (&[], &["P"]),
+            Self::Chess => (
+                &["K", "Q", "R", "B", "N", "P"],
+                &["k", "q", "r", "b", "n", "p"],
+            ),
+            _ => (&["X", "x", "L", "B"], &["O", "o", "R", "W"]),
+        };
+        match (first.contains(&mark), second.contains(&mark)) {
+            (true, _) => Owner::First,
+            (_, true) => Owner::Second,
+            _ => Owner::Neutral,
+        }
+    }
+}
+
 /// A point of a net.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {

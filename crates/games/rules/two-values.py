@@ -3,6 +3,7 @@
 # A position is the mover's values, a slash and the other's: 1,3/2,1. They change places with every move.
 # Source: LeetCode problem 1686, Stone Game VI
 start = ((5, 2, 3, 1, 4), (1, 5, 3, 4, 2))
+seat = "mover"
 
 def moves(position):
     own, other = position

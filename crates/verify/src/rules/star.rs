@@ -501,7 +501,13 @@ impl Rules for Star {
 
     /// The position with this text, if the text is in its normal form.
     fn parse(&self, text: &str, right: bool) -> Result<Position, String> {
-        let data = self.data(text).map_err(Refusal::into_message)?;
+        let data = self.data(text).map_err(|why| {
+            if matches!(why, Refusal::Undecided(_)) {
+                // A limit makes no position one that does not exist.
+                self.noted::<()>(Err(why.clone()));
+            }
+            why.into_message()
+        })?;
         let data = data.ok_or("there is no such position")?;
         if !Obligation::BoardSize.met(!self.is_sized || self.is_of_size(&data)) {
             let found = brief(text);
