@@ -78,6 +78,7 @@ fn rules_are_shown_with_parameters_that_the_game_takes() {
     for (name, line) in [
         ("nim", "start = (3, 4, 5)"),
         ("kayles", "code = parameter(\"code\", \"0.77\")"),
+        ("octal", "code = parameter(\"code\", \"0.77\")"),
         ("konane:6,6", "rows = parameter(\"rows\", 6)"),
         ("subtraction:2,5", "taken = parameter(\"numbers\", [2, 5])"),
     ] {

@@ -196,11 +196,14 @@ impl Named for Listed {
     }
 
     fn rule_text(&self) -> Option<Result<String, Error>> {
-        let given = self.parameters.as_deref().unwrap_or("");
-        // The game knows which parameters it takes; not every one has a start.
-        Some(match self.open_anywhere(false) {
-            Err(error @ Error::Input { what: "game", .. }) => Err(error),
-            _ => Ok(with_parameters(self.listing.card.text, given)),
+        let text = self.listing.card.text;
+        // The game knows which parameters it takes; not every one has a start. Without parameters the text has its own.
+        Some(match &self.parameters {
+            None => Ok(text.to_owned()),
+            Some(given) => match self.open_anywhere(false) {
+                Err(error @ Error::Input { what: "game", .. }) => Err(error),
+                _ => Ok(with_parameters(text, given)),
+            },
         })
     }
 
