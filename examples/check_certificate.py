@@ -13,7 +13,7 @@ class Game:
     """The rules of a text. A place is the side to move (0, or 1 for Right) and a position."""
     def __init__(self, text):
         rules = types.ModuleType("bouton.rules")
-        rules.parameter = lambda name, default: default
+        rules.parameter, rules.fail = lambda name, default: default, refuse
         sys.modules.update({"bouton": types.ModuleType("bouton"), "bouton.rules": rules})
         self.own = {}
         exec(compile(text, "the rules", "exec"), self.own)
@@ -60,6 +60,9 @@ class Game:
             found.append(((1 - side if self.sided else 0, to), gain, again))
         return found
 
+def refuse(why):
+    raise Wrong(why)
+
 def numbers(text):
     return tuple(int(number) for number in text.split(",")) if text else ()
 
@@ -102,22 +105,25 @@ def prove(game, aim, start, low, bound, answers, known, timed):
             stack.pop()
     return plies[0] - 1
 
-def check(lines, game):
+def check(lines, game, rules):
     if next(lines) != "bouton position certificate 1":
         raise Wrong("no certificate of positions")
-    name, play = next(lines).removeprefix("game "), next(lines)
+    next(lines)  # the game by its name: the rules are given
+    play = next(lines)
     while play.startswith("by "):
         play = next(lines)
     if play not in ("play normal", "play misere"):
         raise Wrong("rules in the certificate are not read here")
-    aim, known, line = -1 if play == "play misere" else 1, {}, next(lines)
+    aim, known, line, proved = -1 if play == "play misere" else 1, {}, next(lines), []
+    if aim < 0 and game.points:
+        raise Wrong("misère play of points is not checked here")
     while line != "end":
         claim, position = line.split(" "), next(lines).removeprefix("position").removeprefix(" ")
         value = {"at least": 1, "at most": 0, "won within": 1, "lost within": 0}.get(" ".join(claim[1:3]))
         if value is None or len(claim) != 4 or str(int(claim[3])) != claim[3]:
             raise Wrong(f"no claim that is checked here: {line}")
         tokens, line = [], next(lines)
-        while line and line[0].isdigit():
+        while not line or line[0].isdigit():
             tokens.extend(line.split())
             line = next(lines)
         answers, timed = iter(tokens), claim[2] == "within"
@@ -127,14 +133,17 @@ def check(lines, game):
         plies = prove(game, aim, game.read(position), value == 1, bound, answers, known, timed)
         if list(answers) or timed and (plies > int(claim[3]) or game.points):
             raise Wrong("more moves than are needed, or more plies than are claimed")
-        print(f"valid: {name}, {play}: who moves at {position!r}: {' '.join(claim[1:])}")
+        proved.append(f"valid: by {rules!r}, {play}: who moves at {position!r}: {' '.join(claim[1:])}")
+    if not proved or next(lines, None) is not None:
+        raise Wrong("expected claims, and nothing after the end")
+    print("\n".join(proved))
 
 if __name__ == "__main__":
     data = open(sys.argv[1], "rb").read()
     data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
     try:
         lines = iter(data.decode("utf-8-sig").replace("\r\n", "\n").removesuffix("\n").split("\n"))
-        check(lines, Game(open(sys.argv[2], encoding="utf-8").read()))
+        check(lines, Game(open(sys.argv[2], encoding="utf-8").read()), sys.argv[2])
     except (Wrong, StopIteration, ValueError, LookupError) as error:
         print(f"refuted: {error}")
         sys.exit(4)

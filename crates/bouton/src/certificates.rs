@@ -1,5 +1,5 @@
 //! Certificates of positions: a certificate claims the results and proves them by the moves of solvers, so that
-//! [`verify`](fn@crate::verify) can follow them with rules of its own.
+//! [`verify`](fn@crate::verify) can follow them by the text of the game.
 
 mod value;
 

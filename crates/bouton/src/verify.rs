@@ -33,11 +33,20 @@ pub fn verify_from(
     Some(told(check_by(from, given, bounds)?))
 }
 
+/// The longest rules, in bytes.
+const LONGEST: u64 = 1 << 20;
+
 /// The rules in a file of the reader.
 ///
 /// # Errors
 /// If it is no rule file, or cannot be read.
 pub fn given(path: &str) -> Result<Text, Error> {
+    let about = std::fs::metadata(path).map_err(|error| Error::io(path, error))?;
+    if !about.is_file() || about.len() > LONGEST {
+        return Err(Error::Unfit(format!(
+            "{path:?} is no file of at most {LONGEST} bytes, as rules are"
+        )));
+    }
     let read = written(path, &Terms::default())?;
     let named = read.filter(|(_, text)| text.language == Language::Rules);
     named.map(|(_, text)| text).ok_or_else(|| {

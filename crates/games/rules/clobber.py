@@ -19,10 +19,12 @@ def letters(column):
     return ("" if column < 26 else letters(column // 26 - 1)) + chr(97 + column % 26)
 
 def cell_name(board, cell):
-    return letters(cell % width(board)) + str(cell // width(board) + 1)
+    row, column = divmod(cell, width(board))
+    return letters(column) + str(row + 1)
 
 def around(board, cell):
-    return [to for to in (cell - width(board), cell - 1, cell + 1, cell + width(board)) if 0 <= to < len(board)]
+    below = width(board)
+    return [to for to in (cell - below, cell - 1, cell + 1, cell + below) if 0 <= to < len(board)]
 
 def takes(board, own, other):
     found = []

@@ -20,7 +20,8 @@ def letters(column):
     return ("" if column < 26 else letters(column // 26 - 1)) + chr(97 + column % 26)
 
 def cell_name(board, cell):
-    return letters(cell % width(board)) + str(cell // width(board) + 1)
+    row, column = divmod(cell, width(board))
+    return letters(column) + str(row + 1)
 
 def moves(board):
     found = []
@@ -37,12 +38,12 @@ def plies_left(board):
 
 def summands(board):
     """Each group of joined free cells, all others covered."""
-    parts = []
+    parts, below = [], width(board)
     while "." in board:
         cells, group = list(board), [board.find(".")]
         for cell in group:
             cells[cell] = "o"
-            for to in (cell + 1, cell - 1, cell + width(board), cell - width(board)):
+            for to in (cell + 1, cell - 1, cell + below, cell - below):
                 if 0 <= to < len(board) and cells[to] == "." and to not in group:
                     group.append(to)
         if len(group) > 1:

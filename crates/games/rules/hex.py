@@ -4,15 +4,20 @@
 # The code follows the name: 0.3F; digits in brackets repeat, as in 0.[7]. A position is the sizes of the heaps: 10,7.
 # Source: S. Howse and R. J. Nowakowski, Periodicity and arithmetic-periodicity in hexadecimal games,
 # Theoretical Computer Science 313 (2004)
-from bouton.rules import parameter
+from bouton.rules import fail, parameter
 
 code = parameter("code", "0.3F")
 start = (10, 7)
 figures = "pins"
 
 before, _, after = code.partition(".")
-listed, _, repeated = after.rstrip("]").partition("[")
-digits = [int(digit, 16) for digit in (before or "0") + listed]
+listed, bracket, rest = after.partition("[")
+repeated = rest[:-1]
+is_closed = repeated != "" and rest[-1] == "]" if bracket else listed != ""
+# A move that takes nothing must divide a heap, or play would not end.
+if len(before) != 1 or before not in "048Cc" or not is_closed or not all(sign in "0123456789ABCDEFabcdef" for sign in listed + repeated):
+    fail("expected a hexadecimal code, like 0.3F or 0.[7]")
+digits = [int(digit, 16) for digit in before + listed]
 cycle = [int(digit, 16) for digit in repeated]
 
 def digit_for(taken):

@@ -3,15 +3,20 @@
 #
 # The code follows the name: 0.77 is Kayles; digits in brackets repeat, as in 0.[7]. A position is the sizes of the heaps: 10,7.
 # Source: R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956)
-from bouton.rules import parameter
+from bouton.rules import fail, parameter
 
 code = parameter("code", "0.77")
 start = (10, 7)
 figures = "pins"
 
 before, _, after = code.partition(".")
-listed, _, repeated = after.rstrip("]").partition("[")
-digits = [int(digit, 8) for digit in (before or "0") + listed]
+listed, bracket, rest = after.partition("[")
+repeated = rest[:-1]
+is_closed = repeated != "" and rest[-1] == "]" if bracket else listed != ""
+# A move that takes nothing must divide a heap, or play would not end.
+if len(before) != 1 or before not in "04" or not is_closed or not all(sign in "01234567" for sign in listed + repeated):
+    fail("expected an octal code, like 0.77 or 0.[7]")
+digits = [int(digit, 8) for digit in before + listed]
 cycle = [int(digit, 8) for digit in repeated]
 
 def digit_for(taken):

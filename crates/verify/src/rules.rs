@@ -213,6 +213,20 @@ const CODED: &str = "take-and-break";
 /// The game given by lists of options.
 pub(crate) const FORM: &str = "form";
 
+/// Games that are none without parameters.
+const WITH_PARAMETERS: [&str; 10] = [
+    "cat-and-mouse",
+    "chomp",
+    "coin-turning",
+    "divisors",
+    "hex",
+    "octal",
+    "partizan-octal",
+    "partizan-subtraction",
+    "row-front",
+    "subtraction",
+];
+
 /// Games whose moves can entail an answer or a second move: they are no part of sums, and have no misère form.
 const ENTAILING: [&str; 2] = ["nimstring", "top-entails"];
 /// Games of points whose points are added in sums.
@@ -289,13 +303,13 @@ fn known(game: &str, position: &str, bounds: &Bounds) -> Result<Box<dyn Rules>, 
         let number = item.parse::<i128>();
         number.is_ok_and(|n| n > 0 && n.to_string() == item) || item.parse::<i128>().is_err()
     };
-    let fits =
-        parameters.is_none_or(|all| all.chars().all(is_sign) && all.split(',').all(is_plain));
+    let fits = match parameters {
+        Some(all) => all.chars().all(is_sign) && all.split(',').all(is_plain),
+        None => !WITH_PARAMETERS.contains(&name),
+    };
     Obligation::Parameters.demand(fits, || {
         let found = brief(parameters.unwrap_or_default());
-        Refusal::position(format!(
-            "{name}: expected no such parameters, found {found}"
-        ))
+        Refusal::position(format!("{name}: expected its parameters, found {found}"))
     })?;
     let in_game = |why: String| Refusal::position(format!("{name}: {why}"));
     match (name, parameters) {

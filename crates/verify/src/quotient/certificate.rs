@@ -125,6 +125,10 @@ impl Certificate {
 /// The code; or the game, with the rules in the certificate, and the positions where play begins.
 fn subject(lines: &mut Lines<'_>, given: Option<&Text>) -> Result<Of, Refusal> {
     let Some(game) = lines.word("game") else {
+        if given.is_some() {
+            let message = "its rules are a code: no others can be given";
+            return Err(Refusal::quotient(message));
+        }
         let text = lines.field("code")?.trim_start().to_owned();
         let code = Code::default();
         return Ok(Of::Heaps { text, code });

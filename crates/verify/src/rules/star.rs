@@ -183,6 +183,8 @@ pub(super) fn open(
         .flat_map(|text| text.split(',').map(str::trim))
         .collect();
     let text = Text::read(text, &given, limits(bounds))?;
+    let is_whole = given.is_empty() || facts.trust != Trust::Whole || text.takes(given.len());
+    Obligation::Parameters.demand(is_whole, || wrong("expected all parameters, or none"))?;
     let function = |name: &str| match text.get(name) {
         Some(found) if found.kind() != "function" => {
             Err(wrong(format!("{name} must be a function")))
@@ -307,6 +309,11 @@ impl Star {
             let gain = gain.map_or(Some(0), |gain| self.points(&gain));
             let gain =
                 gain.filter(|gain| Obligation::GainsArePoints.met(*gain == 0 || self.has_points));
+            let is_far = gain.is_none() && self.facts.trust == Trust::Whole && self.has_points;
+            if is_far {
+                let why = "a move earns more points than are counted here";
+                return Err(Refusal::Undecided(why.into()));
+            }
             let gain = gain.ok_or_else(|| {
                 wrong("a move earns what is no whole number, or in a game without points")
             })?;
@@ -572,7 +579,8 @@ impl Rules for Star {
 
     fn has_misere(&self) -> bool {
         let counts = self.has_points && !self.facts.has_misere_points;
-        !counts && !self.facts.is_entailing
+        let lasts = self.facts.trust == Trust::Whole && self.lasts();
+        !counts && !lasts && !self.facts.is_entailing
     }
 
     fn key(&self, at: &[i64], misere: bool) -> Position {

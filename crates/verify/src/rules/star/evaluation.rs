@@ -116,6 +116,11 @@ impl Text {
         self.limits.memory
     }
 
+    /// Whether it asks for no more parameters than these; a list takes all that are left.
+    pub(super) fn takes(&self, given: usize) -> bool {
+        self.asked.len() <= given
+    }
+
     /// Whether its first parameters have these names.
     pub(super) fn asks_for(&self, names: [&str; 2]) -> bool {
         self.asked.iter().take(names.len()).eq(&names)
