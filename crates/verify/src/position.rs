@@ -287,7 +287,12 @@ pub(crate) fn check(
     let game = reader.word("game")?;
     let mut texts = Vec::new();
     let mut line = reader.line()?;
+    let mut named = 0;
     while rules::is_named(&line, given.is_some())? {
+        named += 1;
+        if named > MOST_TEXTS {
+            return Err(Refusal::Undecided(format!("more than {MOST_TEXTS} rules")));
+        }
         line = reader.line()?;
     }
     while let Some(announced) = Announced::read(&line)? {

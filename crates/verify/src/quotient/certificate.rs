@@ -137,10 +137,15 @@ fn subject(lines: &mut Lines<'_>, given: Option<&Text>) -> Result<Of, Refusal> {
         misere: true,
         ..Played::normal(game)
     };
+    let mut named = 0;
     while lines
         .peek()
         .map_or(Ok(false), |line| is_named(line, given.is_some()))?
     {
+        named += 1;
+        if named > MOST_TEXTS {
+            return Err(Refusal::Undecided(format!("more than {MOST_TEXTS} rules")));
+        }
         lines.next();
     }
     while let Some(announced) = lines.peek().map_or(Ok(None), Announced::read)? {
