@@ -73,7 +73,7 @@ impl Facts {
     }
 }
 
-/// Numbers of representatives that are kept: 8 MB.
+/// Numbers of representatives that are kept: 8 MB, or an eighth of the memory that is allowed.
 const MOST_KEPT: usize = 1 << 20;
 
 /// The limit of points of a text of the catalogue, so that a sum of two fits in 64 bits.
@@ -107,6 +107,7 @@ struct Star {
     summands: Option<Value>,
     /// Representatives of positions that were asked for, and how many numbers they take together.
     keys: RefCell<(Representatives, usize)>,
+    most_kept: usize,
     /// The last position, with its moves.
     latest: RefCell<Option<(Position, Rc<StarPosition>)>>,
     /// The first error.
@@ -250,6 +251,7 @@ pub(super) fn open(
         summands: believed("summands")?,
         text,
         keys: RefCell::default(),
+        most_kept: (bounds.memory / 64).min(MOST_KEPT as u64) as usize,
         latest: RefCell::default(),
         trouble: RefCell::default(),
     }))
@@ -594,7 +596,7 @@ impl Rules for Star {
         };
         let (keys, taken) = &mut *self.keys.borrow_mut();
         *taken += at.len() + key.len();
-        if *taken > MOST_KEPT {
+        if *taken > self.most_kept {
             keys.clear();
             *taken = at.len() + key.len();
         }
