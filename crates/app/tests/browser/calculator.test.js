@@ -136,8 +136,10 @@ test("signs that phones hide are written at the caret, by touch and by keys", ()
   await page.keyboard.type("+");
   await page.getByRole("button", { name: "Up arrow" }).tap();
   await answered(page, ["1", "{2^|-1^}"]);
-  // As what was typed, it can be taken back.
+  // As what was typed, it can be taken back; a slow machine takes it and the `+` back one by one.
   await page.keyboard.press("Control+z");
+  assert.doesNotMatch(await second.inputValue(), /\^/);
+  if (/\+$/.test(await second.inputValue())) await page.keyboard.press("Control+z");
   await answered(page, ["1", "{2|-1}"]);
   await fits(page);
   await accessible(page);
