@@ -125,6 +125,8 @@ struct Board {
     side: Side,
 }
 
+bouton_core::packs!(Board { marks, side });
+
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 impl Board {

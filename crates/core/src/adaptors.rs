@@ -19,6 +19,7 @@ use crate::game::{Game, Loopfree};
 use crate::notation::{InputError, Notation};
 use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
+use crate::packed::Packed;
 use crate::scene::{Deed, Drawn, Scene, Slope};
 
 /// A position of the base game.
@@ -29,7 +30,7 @@ pub trait Adaptor: Send + Sync {
     /// The base game.
     type Base: Game;
     /// A position of the base game, with the data that the adaptor adds.
-    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    type Position: Packed + Clone + Eq + Hash + Debug + Send + Sync;
 
     /// The base game.
     fn base(&self) -> &Self::Base;
@@ -78,9 +79,6 @@ impl<A: Adaptor> Game for A {
     }
     fn merged(&self, at: Self::Position) -> Self::Position {
         A::with_bare(at, |bare| self.base().merged(bare))
-    }
-    fn spilled(&self, at: &Self::Position) -> usize {
-        self.base().spilled(A::bare(at))
     }
     fn key(&self, at: &Self::Position) -> Option<u64> {
         self.key_of(self.base().key(A::bare(at))?, at)

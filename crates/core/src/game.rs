@@ -9,6 +9,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
+use crate::packed::Packed;
 use crate::reason::Reason;
 use crate::score::{Score, WinLoss};
 use crate::set::Set;
@@ -16,7 +17,7 @@ use crate::set::Set;
 /// The rules of one game. `&self` holds its parameters; positions and moves are plain data.
 pub trait Game: Send + Sync {
     /// All data that best play depends on, and nothing else: points scored so far do not belong to it.
-    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    type Position: Packed + Clone + Eq + Hash + Debug + Send + Sync;
     /// A move, meaningful only at the position it was listed for.
     type Move: Clone + Eq + Debug + Send + Sync;
 
@@ -30,11 +31,6 @@ pub trait Game: Send + Sync {
     /// makes equal are counted apart.
     fn merged(&self, at: Self::Position) -> Self::Position {
         at
-    }
-
-    /// Bytes that a position holds on the heap, for example a long list of heaps. Tables count them.
-    fn spilled(&self, _at: &Self::Position) -> usize {
-        0
     }
 
     /// A number unique to this position, if 64 bits suffice for it and for every position that play can reach from it.

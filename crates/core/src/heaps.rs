@@ -10,10 +10,12 @@ use num_traits::{NumRef, ToPrimitive, Unsigned};
 use smallvec::SmallVec;
 
 use crate::notation::{InputError, items};
+use crate::packed::Packed;
 
 /// The size of a heap: `u64`, or [`BigUint`] for closed forms on heaps of any size.
 pub trait Heap:
-    Clone
+    Packed
+    + Clone
     + Default
     + Ord
     + Hash
@@ -64,15 +66,6 @@ impl Heap for BigUint {
 
 /// Heap sizes in their places; an emptied heap stays as 0.
 pub type Heaps<H = u64> = SmallVec<[H; 2]>;
-
-/// Bytes that a list holds on the heap, in addition to its own size.
-pub fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
-    if list.spilled() {
-        list.capacity() * size_of::<A::Item>()
-    } else {
-        0
-    }
-}
 
 /// Reads one heap size.
 ///

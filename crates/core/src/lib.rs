@@ -3,7 +3,7 @@
 //! The crate contains no game and no solver. Games implement the traits of [`game`] and declare their other properties as
 //! [`powers`]. Solvers require these properties and answer with the types of [`solver`].
 //!
-//! A file imports from those before it in this order: `hashing`, `limits`, `oracle`, `origin`, `reason`, `score`, `set`, `game`, `solver`, `notation`,
+//! A file imports from those before it in this order: `hashing`, `limits`, `packed`, `oracle`, `origin`, `reason`, `score`, `set`, `game`, `solver`, `notation`,
 //! `cursor`, `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `shape`, `partizan`, `powers`, `entry`,
 //! `adaptors`.
 
@@ -18,6 +18,7 @@ pub mod limits;
 pub mod notation;
 pub mod oracle;
 pub mod origin;
+pub mod packed;
 pub mod partizan;
 pub mod powers;
 pub mod reason;
@@ -43,6 +44,7 @@ pub use limits::{Limits, Meter, StopReason};
 pub use notation::{InputError, Notation};
 pub use oracle::{Oracle, RuleError, asked, fail};
 pub use origin::Origin;
+pub use packed::Packed;
 pub use partizan::{
     Disjunctive, KnownValues, Partizan, ScoredSides, Scoring, Side, Sides, Summands,
 };

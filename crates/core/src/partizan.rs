@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use crate::game::{Alternating, Game, Loopfree};
 use crate::notation::InputError;
+use crate::packed::{Packed, Put, Take};
 use crate::reason::Reason;
 use crate::score::WinLoss;
 use crate::shape::Shape;
@@ -30,6 +31,17 @@ impl Side {
             Self::Left => Self::Right,
             Self::Right => Self::Left,
         }
+    }
+}
+
+impl Packed for Side {
+    #[inline]
+    fn pack(&self, to: &mut impl Put) {
+        (*self == Self::Right).pack(to);
+    }
+    #[inline]
+    fn unpack(from: &mut impl Take) -> Self {
+        Self::BOTH[usize::from(bool::unpack(from))]
     }
 }
 
@@ -124,6 +136,8 @@ pub struct Turn<P> {
     /// The position without the side to move.
     pub at: P,
 }
+
+crate::packs!(<P: Packed> Turn<P> { at, side });
 
 impl<P> Turn<P> {
     /// The same side to move in another position.

@@ -13,6 +13,8 @@ pub struct Span {
     pub end: usize,
 }
 
+crate::packs!(Span { start, end });
+
 impl Span {
     /// The whole of a row.
     pub fn whole(row: &[i64]) -> Self {

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 
 use crate::game::{Alternating, Game};
 use crate::limits::{Limits, StopReason};
+use crate::packed::beside;
 use crate::reason::Reason;
 use crate::score::{Outcome, Score};
 
@@ -313,7 +314,7 @@ pub fn best_by_options<G: Alternating>(
 ) -> Best<G::Move> {
     let mut chooser = Chooser::new(score);
     // At a large position, each move counts as work.
-    let is_large = game.spilled(at) > LARGE;
+    let is_large = beside(at) > LARGE;
     for (number, mv) in game.moves(at).enumerate() {
         if (is_large || number.is_multiple_of(CHECK_EVERY))
             && let Err(reason) = limits.check()

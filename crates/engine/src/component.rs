@@ -147,7 +147,7 @@ impl<G: Declares + Alternating> Part<G> {
         let at = (self.role.with_side)(&self.game, &at, Side::Left);
         let number = self.positions.number(&at).unwrap_or_else(|| {
             self.moves.push(Moves::default());
-            self.positions.insert(at, ())
+            self.positions.insert(&at, ())
         });
         u32::try_from(number).expect("invariant: the store holds fewer than 2^32 positions")
     }
@@ -168,7 +168,7 @@ impl<G: Declares + Alternating> Part<G> {
     }
 
     fn at(&self, number: u32, side: Side) -> G::Position {
-        (self.role.with_side)(&self.game, self.positions.key(number as usize), side)
+        (self.role.with_side)(&self.game, &self.positions.key(number as usize), side)
     }
 }
 
@@ -258,11 +258,11 @@ impl<G: Declares + Alternating> Component for Part<G> {
     }
 
     fn at_stake(&self, number: u32) -> Option<i128> {
-        self.game.at_stake(self.positions.key(number as usize))
+        self.game.at_stake(&self.positions.key(number as usize))
     }
 
     fn show(&self, number: u32) -> String {
-        self.game.show(self.positions.key(number as usize))
+        self.game.show(&self.positions.key(number as usize))
     }
 
     fn parse(&mut self, text: &str) -> Result<u32, InputError> {
@@ -302,13 +302,13 @@ impl<G: Declares + Alternating> Component for Part<G> {
     }
 
     fn canonical(&mut self, number: u32) -> u32 {
-        let at = self.positions.key(number as usize).clone();
+        let at = self.positions.key(number as usize);
         let at = self.game.canonical(at);
         self.number(at)
     }
 
     fn merged(&mut self, number: u32) -> u32 {
-        let at = self.positions.key(number as usize).clone();
+        let at = self.positions.key(number as usize);
         let at = self.game.merged(at);
         self.number(at)
     }
@@ -329,7 +329,7 @@ impl<G: Declares + Alternating> Component for Part<G> {
     }
 
     fn endless(&self, number: u32) -> RuleError {
-        self.game.endless(self.positions.key(number as usize))
+        self.game.endless(&self.positions.key(number as usize))
     }
 
     fn is_entailing(&self) -> bool {
@@ -343,7 +343,7 @@ impl<G: Declares + Alternating> Component for Part<G> {
                 free: self.summands(number),
             };
         };
-        let Apart { bound, free } = apart(&self.game, self.positions.key(number as usize));
+        let Apart { bound, free } = apart(&self.game, &self.positions.key(number as usize));
         Apart {
             bound: bound.map(|part| self.number(part)),
             free: free.into_iter().map(|part| self.number(part)).collect(),
@@ -351,7 +351,7 @@ impl<G: Declares + Alternating> Component for Part<G> {
     }
 
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]> {
-        let parts = (self.role.summands)(&self.game, self.positions.key(number as usize));
+        let parts = (self.role.summands)(&self.game, &self.positions.key(number as usize));
         parts.into_iter().map(|part| self.number(part)).collect()
     }
 
@@ -359,12 +359,12 @@ impl<G: Declares + Alternating> Component for Part<G> {
         if self.convention == Convention::Impartial {
             return Some(number);
         }
-        let negative = (self.role.negative)(&self.game, self.positions.key(number as usize));
+        let negative = (self.role.negative)(&self.game, &self.positions.key(number as usize));
         negative.map(|at| self.number(at))
     }
 
     fn value(&self, number: u32) -> Option<String> {
-        (self.role.value)(&self.game, self.positions.key(number as usize))
+        (self.role.value)(&self.game, &self.positions.key(number as usize))
     }
 
     fn has_move(&self, number: u32, side: Side) -> bool {
@@ -377,7 +377,7 @@ impl<G: Declares + Alternating> Component for Part<G> {
     }
 
     fn grundy(&mut self, number: u32, limits: &Limits) -> Result<BigUint, StopReason> {
-        let at = self.positions.key(number as usize);
+        let at = &self.positions.key(number as usize);
         grundy_by(&mut self.solvers, &self.game, at, limits)
     }
 

@@ -37,7 +37,7 @@ impl<G: Alternating + Notation> Explored for Reached<'_, G> {
         &mut self.view
     }
     fn show(&self, at: Number) -> String {
-        self.game.show(self.view.at(at))
+        self.game.show(&self.view.at(at))
     }
     fn record(&mut self, path: &Path) -> io::Result<()> {
         let words = Words {
@@ -51,7 +51,7 @@ impl<G: Alternating + Notation> Explored for Reached<'_, G> {
         self.view.is_resumed()
     }
     fn moves(&self, at: Number, hear: &mut dyn FnMut(String) -> bool) {
-        let at = self.view.at(at);
+        let at = &self.view.at(at);
         for mv in self.game.moves(at) {
             if !hear(self.game.show_move(at, &mv)) {
                 break;

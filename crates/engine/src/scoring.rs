@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use bouton_core::oracle::fail;
+use bouton_core::packed::beside;
 use bouton_core::{Game, Limits, Notation, Score, ScoredSides, Side, StopReason};
 use bouton_values::{ScoringGame, ScoringGames, ScoringMove};
 
@@ -48,7 +49,7 @@ pub(crate) fn form<G: ScoredSides + Notation>(
                 return Ok(None);
             };
             let listed: usize = frame.next.iter().map(Vec::len).sum();
-            held += size_of::<Frame<G::Position>>() + game.spilled(&frame.at);
+            held += size_of::<Frame<G::Position>>() + beside(&frame.at);
             held += listed * size_of::<(G::Position, i128)>();
             meter.spend_holding(16 * (1 + listed), || held as u64 + games.bytes())?;
             known.insert(frame.at.clone(), None);

@@ -54,9 +54,6 @@ impl<R: ExternalRules, S: FromEnd> Game for ExternalGame<R, S> {
     fn canonical(&self, at: R::Position) -> R::Position {
         self.rules.canonical(at)
     }
-    fn spilled(&self, at: &R::Position) -> usize {
-        self.rules.spilled(at)
-    }
     fn key(&self, at: &R::Position) -> Option<u64> {
         self.rules.key(at)
     }

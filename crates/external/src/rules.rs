@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use bouton_core::scene::Scene;
 use bouton_core::strategy::StrategyCard;
-use bouton_core::{InputError, Oracle, Origin, Outcome, RuleError, Side};
+use bouton_core::{InputError, Oracle, Origin, Outcome, Packed, RuleError, Side};
 use smallvec::{SmallVec, smallvec};
 
 use crate::kind::Kind;
@@ -100,7 +100,7 @@ impl Promises {
 /// positions.
 pub trait ExternalRules: Send + Sync {
     /// All data that best play depends on.
-    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    type Position: Packed + Clone + Eq + Hash + Debug + Send + Sync;
     /// A move, meaningful only at the position it was listed for.
     type Move: Clone + Eq + Debug + Send + Sync;
     /// Moves, one by one. They borrow nothing, so that a solver can keep them on an explicit stack.
@@ -164,10 +164,6 @@ pub trait ExternalRules: Send + Sync {
     /// The position with Left and Right exchanged, if the rules define it.
     fn negative(&self, _at: &Self::Position) -> Option<Self::Position> {
         None
-    }
-    /// Bytes that a position holds on the heap.
-    fn spilled(&self, _at: &Self::Position) -> usize {
-        0
     }
     /// A number that identifies the position.
     fn key(&self, _at: &Self::Position) -> Option<u64> {

@@ -21,9 +21,6 @@ impl<R: ExternalRules> Game for ExternalSides<R> {
     fn canonical(&self, at: R::Position) -> R::Position {
         self.0.canonical(at)
     }
-    fn spilled(&self, at: &R::Position) -> usize {
-        self.0.spilled(at)
-    }
     fn key(&self, at: &R::Position) -> Option<u64> {
         self.0.key(at)
     }

@@ -7,6 +7,7 @@ mod hackenbush;
 mod loopy;
 mod misere;
 mod morris;
+mod packed;
 mod sides;
 mod sides_and_graphs;
 mod tables;

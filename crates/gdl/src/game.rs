@@ -136,9 +136,6 @@ impl<P: Packed> ExternalRules for Gdl<P> {
         self.machine.scene(at.words().as_ref())
     }
 
-    fn spilled(&self, at: &P) -> usize {
-        at.spilled()
-    }
     fn key(&self, at: &P) -> Option<u64> {
         at.key()
     }

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 pub type Words = SmallVec<[u64; 2]>;
 
 /// Words of bits that form a position of a game.
-pub trait Packed: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Packed: bouton_core::Packed + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The words.
     fn words(&self) -> impl AsRef<[u64]> + '_;
     /// The position with these words.
@@ -19,10 +19,6 @@ pub trait Packed: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The position as one word, if it is one.
     fn key(&self) -> Option<u64> {
         None
-    }
-    /// Bytes of heap memory.
-    fn spilled(&self) -> usize {
-        0
     }
 }
 
@@ -50,8 +46,5 @@ impl Packed for Words {
     }
     fn put(&mut self, word: usize, kept: u64, set: u64) {
         self[word] = self[word] & kept | set;
-    }
-    fn spilled(&self) -> usize {
-        bouton_core::heaps::spilled(self)
     }
 }

@@ -76,12 +76,6 @@ impl Game for Formulated {
     fn origins(&self) -> Vec<Origin> {
         vec![Origin::of(&self.text, "")]
     }
-    fn spilled(&self, at: &Parts) -> usize {
-        /// The bytes of a number of usual size.
-        const NUMBER: usize = size_of::<BigUint>() + 16;
-        let part = |part: &Vec<BigUint>| size_of_val(part) + NUMBER * part.len();
-        at.iter().map(part).sum()
-    }
     /// The order of parts does not matter.
     fn canonical(&self, mut at: Parts) -> Parts {
         at.sort_unstable();

@@ -54,6 +54,8 @@ struct Place {
     side: Side,
 }
 
+bouton_core::packs!(Place { parts, side });
+
 /// A move in the component that is listed at `slot`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Move {

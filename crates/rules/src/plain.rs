@@ -5,6 +5,7 @@
 //! board of nine marks takes 19 bytes and one of nine small numbers 10. Equal data have equal bytes.
 
 use bouton_core::InputError;
+use bouton_core::packed::{Packed, Put, Take, pack_bytes, unpack_bytes};
 use bouton_language::{Error, Value};
 use num_bigint::BigInt;
 use smallvec::SmallVec;
@@ -15,10 +16,14 @@ use crate::growth::Extent;
 #[derive(Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Plain(SmallVec<[u8; 23]>);
 
-impl Plain {
-    /// Bytes of heap memory.
-    pub(crate) fn spilled(&self) -> usize {
-        bouton_core::heaps::spilled(&self.0)
+impl Packed for Plain {
+    fn pack(&self, to: &mut impl Put) {
+        pack_bytes(&self.0, to);
+    }
+    fn unpack(from: &mut impl Take) -> Self {
+        let mut bytes = SmallVec::new();
+        unpack_bytes(from, |some| bytes.extend_from_slice(some));
+        Self(bytes)
     }
 }
 

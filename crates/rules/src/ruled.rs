@@ -109,9 +109,6 @@ impl ExternalRules for Rules {
         let tells = self.0.has(Function::Negative);
         tells.then(|| self.value(Function::Negative, at))
     }
-    fn spilled(&self, at: &Plain) -> usize {
-        at.spilled()
-    }
     fn oracle(&self) -> Option<&dyn Oracle> {
         Some(&*self.0)
     }

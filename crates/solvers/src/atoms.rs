@@ -163,7 +163,7 @@ impl<G: MisereParts> Atoms<G> {
             for whole in &done.whole {
                 self.compare(game, whole, meter)?;
             }
-            self.close(game, done);
+            self.close(done);
             limits.afford(self.held + self.numbers.bytes() + self.compared.bytes())?;
         }
         Ok(())
@@ -193,7 +193,7 @@ impl<G: MisereParts> Atoms<G> {
         })
     }
 
-    fn close(&mut self, game: &G, done: Open<G::Position>) {
+    fn close(&mut self, done: Open<G::Position>) {
         let options = done.options.iter().filter_map(|parts| self.known(parts));
         let options = each_once(options.collect());
         let mut number = 0;
@@ -202,8 +202,7 @@ impl<G: MisereParts> Atoms<G> {
             self.held += (options.len() * size_of::<Sum>()) as u64;
             self.options.push(options);
         }
-        self.held += game.spilled(&done.at) as u64;
-        self.numbers.insert(done.at, number);
+        self.numbers.insert(&done.at, number);
     }
 
     /// Compares the options of a position with those of the sum of its parts.
@@ -239,8 +238,7 @@ impl<G: MisereParts> Atoms<G> {
         if each_once(found) != each_once(expected) {
             return Err(no_sum());
         }
-        self.held += game.spilled(at) as u64;
-        self.compared.insert(at.clone(), ());
+        self.compared.insert(at, ());
         Ok(())
     }
 }
@@ -273,7 +271,7 @@ pub fn listed<G: MisereParts + Notation>(
     let mut names = vec![String::new(); atoms.options.len()];
     for (part, number) in atoms.numbers.iter() {
         if *number > 0 {
-            names[*number as usize] = game.show(part);
+            names[*number as usize] = game.show(&part);
         }
     }
     Ok(Listed {

@@ -169,7 +169,7 @@ impl<'g, G: Alternating> Prices<'g, G> {
             held -= frame.bytes();
             let price = self.of_options(&frame);
             self.bytes += price.exponent() / 8;
-            self.known.insert(frame.at, price);
+            self.known.insert(&frame.at, price);
         }
     }
 

@@ -273,7 +273,7 @@ impl<G: Entailing> Entailed<G> {
             }
             let Frame { at, wins, .. } = stack.pop().expect("invariant: the frame was there");
             self.bytes += wins.bytes();
-            self.known.insert(at, wins);
+            self.known.insert(&at, wins);
             if stack.is_empty() {
                 return Ok(());
             }

@@ -156,7 +156,7 @@ impl<G: Shared> Grundy<G> {
             }
             let Frame { at, seen, .. } = stack.pop().expect("invariant: the frame was there");
             let value = seen.mex();
-            self.known.insert(at, value);
+            self.known.insert(&at, value);
             match stack.last_mut().and_then(|frame| frame.option.as_mut()) {
                 Some(option) => option.xor ^= value,
                 None => return Ok(value),

@@ -7,6 +7,7 @@
 //! visits fewer, and a theorem none.
 
 use bouton_core::game::Alternating;
+use bouton_core::packed::beside;
 use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver};
 use bouton_core::{Limits, Meter, Score, StopReason, Timed};
 
@@ -21,8 +22,6 @@ type Gain<G> = <<G as Alternating>::Score as Score>::Gain;
 pub struct Memo<G: Alternating> {
     known: Store<G::Position, TimedScore<G>>,
     visited: u64,
-    /// The heap memory of the positions, bytes.
-    spilled: u64,
 }
 
 impl<G: Alternating> Default for Memo<G> {
@@ -30,13 +29,12 @@ impl<G: Alternating> Default for Memo<G> {
         Self {
             known: Store::default(),
             visited: 0,
-            spilled: 0,
         }
     }
 }
 
 /// A position with at least this much heap memory is checked against the memory limit at once.
-const LARGE_POSITION: u64 = 1 << 10;
+const LARGE_POSITION: usize = 1 << 10;
 
 static ABOUT: About = About {
     id: "memo",
@@ -44,7 +42,7 @@ static ABOUT: About = About {
     endless: false,
     proves: true,
     method: "depth-first search of every position that can be reached, each looked at once",
-    cost: "time: the options of all reachable positions; memory: 29 to 35 bytes for a position of two heaps",
+    cost: "time: the options of all reachable positions; memory: 25 to 31 bytes for a position of two heaps",
     source: "Michie, Memo functions and machine learning, Nature 218 (1968)",
     fills: &[Field::Value, Field::Remoteness, Field::Line],
 };
@@ -70,7 +68,7 @@ impl<G: Alternating, I> Frame<G, I> {
 impl<G: Alternating> Memo<G> {
     /// The number of stored positions, and their bytes.
     pub fn stored(&self) -> (usize, u64) {
-        (self.known.len(), self.known.bytes() + self.spilled)
+        (self.known.len(), self.known.bytes())
     }
 
     /// The value of `at`; everything below it is stored.
@@ -92,7 +90,7 @@ impl<G: Alternating> Memo<G> {
             let Some(mv) = frame.moves.next() else {
                 let Frame { at, best, .. } = stack.pop().expect("invariant: the frame was there");
                 let value = best.expect("invariant: a position that is not over has a move");
-                self.known.insert(at, value);
+                self.known.insert(&at, value);
                 match stack.last_mut() {
                     Some(frame) => frame.fold(value, frame.pending),
                     None => return Ok(value),
@@ -108,10 +106,11 @@ impl<G: Alternating> Memo<G> {
                 }
                 None => {
                     frame.pending = turn;
-                    let spilled = game.spilled(&to) as u64;
-                    self.spilled += spilled;
-                    let look = self.visited.is_multiple_of(1024) || spilled > LARGE_POSITION;
-                    if look || stack.len() == stack.capacity() {
+                    let is_large = beside(&to) > LARGE_POSITION;
+                    if is_large
+                        || self.visited.is_multiple_of(1024)
+                        || stack.len() == stack.capacity()
+                    {
                         let frames = (2 * stack.capacity() * size_of_val(&stack[0])) as u64;
                         meter.afford(self.stored().1 + frames)?;
                     }

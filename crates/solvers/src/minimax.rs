@@ -105,7 +105,7 @@ impl Walk<'_, '_> {
     fn open(&mut self, at: Number) -> Result<Frame, StopReason> {
         let (stacked, first) = (self.game.stacked(), self.steps.len());
         // Each move leads to a position of about the same size.
-        let large = self.game.spilled_of(at);
+        let large = self.game.beside(at);
         let each = size_of::<Step>() + self.game.size() + large;
         let (steps, meter) = (&mut self.steps, &mut *self.meter);
         let (fold, store) = (Fold::Nothing, false);

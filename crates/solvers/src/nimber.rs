@@ -195,7 +195,7 @@ impl<G: Impartial> Nimber<G> {
     fn learn(&mut self, atom: G::Position, fact: Fact) {
         match self.known.number(&atom) {
             Some(number) => *self.known.value_mut(number) = fact,
-            None => drop(self.known.insert(atom, fact)),
+            None => drop(self.known.insert(&atom, fact)),
         }
     }
 

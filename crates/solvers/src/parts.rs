@@ -7,8 +7,6 @@
 mod forms;
 mod shapes;
 
-use std::borrow::Cow;
-
 use bouton_core::oracle::{Oracle, RuleError};
 use bouton_core::take_and_break::Code;
 use bouton_core::{Game, KnownValues, Meter, Shape, Side, Sides, StopReason, Summands, WinLoss};
@@ -21,6 +19,8 @@ use shapes::Shapes;
 /// A part or its negative; in a sum that is searched also a value or its negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signed(u32);
+
+bouton_core::packs!(Signed { 0 });
 
 /// Parts, each as often as it occurs.
 pub type Sum = SmallVec<[Signed; 4]>;
@@ -238,7 +238,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
         }
         let is_own_negative = negative.is_some_and(|at| at == part);
         self.own[number / 64] |= u64::from(is_own_negative) << (number % 64);
-        self.forms.insert(game, self.read, part);
+        self.forms.insert(game, self.read, &part);
         self.signed(number)
     }
 
@@ -277,7 +277,7 @@ impl<G: Sides<Score = WinLoss>> PartTable<G> {
     }
 
     /// A known part, with Left to move.
-    pub fn at(&self, game: &G, part: usize) -> Cow<'_, G::Position> {
+    pub fn at(&self, game: &G, part: usize) -> G::Position {
         self.forms.at(game, self.read, part)
     }
 
@@ -369,7 +369,7 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
     }
 
     fn cut(&mut self, part: usize, side: Side) -> Option<Sum> {
-        let at = self.table.at(self.game, part).into_owned();
+        let at = self.table.at(self.game, part);
         let mut sum = Sum::new();
         for piece in (self.table.cut)(self.game, &at, side)? {
             for part in self.table.sum_of_twins(self.game, &piece) {

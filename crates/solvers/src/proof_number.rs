@@ -163,7 +163,7 @@ fn release(game: &mut dyn Interned, at: Number, kept: &mut u64) {
 
 /// Bytes of a kept position.
 fn size_of_kept(game: &dyn Interned, at: Number) -> u64 {
-    (size_of::<usize>() + game.size() + game.spilled_of(at)) as u64
+    (size_of::<usize>() + game.size() + game.beside(at)) as u64
 }
 
 /// One search.
@@ -258,7 +258,7 @@ impl Search<'_> {
     fn list(&mut self, at: Number, aim: Aim) -> Result<(), StopReason> {
         let held = self.bytes_beside_children();
         // Each move leads to a position of about the same size.
-        let large = self.game.spilled_of(at);
+        let large = self.game.beside(at);
         let each = 3 * (size_of::<Child>() + self.game.size() + large);
         let (children, path, meter) = (&mut self.children, &self.path, &mut self.meter);
         let tables = &*self.tables;

@@ -201,7 +201,7 @@ fn line<G: Alternating>(
         if line.len() > LONGEST_LINE || seen.number(&left).is_some() {
             return None;
         }
-        seen.insert(left, ());
+        seen.insert(&left, ());
         next = None;
         let is_worst = score == G::Score::worst();
         let likely = (!is_worst)

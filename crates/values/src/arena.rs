@@ -23,6 +23,8 @@ use crate::sum::SumFrame;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value(u32);
 
+bouton_core::packs!(Value { 0 });
+
 impl Default for Value {
     fn default() -> Self {
         Self::ZERO

@@ -120,7 +120,7 @@ impl<'w> Writing<'w> {
         let positions = game.positions();
         let reached = Reached::from(positions, 0, Fold::Nothing, usize::MAX, limits)?;
         let each = 3 * size_of::<State>() as u64;
-        let held = positions.bytes() + positions.spilled() + reached.bytes();
+        let held = positions.bytes() + reached.bytes();
         let held = held + each * reached.count();
         let same = same(game, reached.count(), held, limits)?;
         Ok(Self {

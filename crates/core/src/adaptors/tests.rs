@@ -33,9 +33,6 @@ impl Game for Probe {
     fn merged(&self, at: u8) -> u8 {
         at / 4
     }
-    fn spilled(&self, at: &u8) -> usize {
-        usize::from(*at) + 1
-    }
     fn key(&self, at: &u8) -> Option<u64> {
         Some(u64::from(*at) + 2)
     }
@@ -210,7 +207,6 @@ fn the_tests_ask_for_every_method() {
         [
             "canonical",
             "merged",
-            "spilled",
             "key",
             "tokens",
             "removed",
@@ -289,7 +285,6 @@ fn forwards<G: Loopfree<Move = u8, Height = u8> + Notation + Drawn>(
     at: &G::Position,
     bare: u8,
 ) {
-    assert_eq!(game.spilled(at), Probe.spilled(&bare));
     assert_eq!(game.tokens(at), Probe.tokens(&bare));
     assert_eq!(game.removed(&3), Probe.removed(&3));
     assert!(game.oracle().is_some());

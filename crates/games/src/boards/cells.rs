@@ -4,9 +4,12 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not};
 
+use bouton_core::Packed;
+
 /// A set of cells. Cells moved past the first or the last one are dropped.
 pub trait Cells:
-    Copy
+    Packed
+    + Copy
     + Debug
     + Eq
     + Ord
@@ -140,6 +143,8 @@ const EVERY: [u64; 65] = {
 /// A set of up to 256 cells, those of the first word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wide([u64; 4]);
+
+bouton_core::packs!(Wide { 0 });
 
 impl BitAnd for Wide {
     type Output = Self;

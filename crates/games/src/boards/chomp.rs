@@ -9,7 +9,6 @@
 //! American Mathematical Monthly 81 (1974).
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, at_position};
-use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Drawn, Figure, Names, Owner, Scene, Set};
 use bouton_core::{
@@ -41,9 +40,6 @@ pub struct Bite {
 impl Game for Chomp {
     type Position = Rows;
     type Move = Bite;
-    fn spilled(&self, at: &Rows) -> usize {
-        spilled(at)
-    }
     fn canonical(&self, at: Rows) -> Rows {
         let first = at.first().copied().unwrap_or(0);
         let column = |c: u8| at.iter().filter(|length| **length > c).count() as u8;

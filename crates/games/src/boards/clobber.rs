@@ -32,6 +32,8 @@ pub struct Stones<S = u64> {
     right: S,
 }
 
+bouton_core::packs!(<S: Cells> Stones<S> { left, right });
+
 /// A move of a stone onto the cell of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {

@@ -59,6 +59,8 @@ pub struct Stones {
     all: u64,
 }
 
+bouton_core::packs!(Stones { mover, all });
+
 const EMPTY: Stones = Stones { mover: 0, all: 0 };
 
 impl Stones {

@@ -46,6 +46,8 @@ pub struct Board {
     hand: [u8; 3],
 }
 
+bouton_core::packs!(Board { lions, men, hand });
+
 /// A move of a piece from one cell to another; numbers beyond the cells are drops from the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Go {

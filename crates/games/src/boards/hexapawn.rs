@@ -38,6 +38,8 @@ pub struct Pawns {
     other: u64,
 }
 
+bouton_core::packs!(Pawns { mover, other });
+
 /// A move of a pawn, as cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advance {

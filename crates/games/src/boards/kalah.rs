@@ -44,6 +44,8 @@ pub struct Houses {
     theirs: [u8; MOST],
 }
 
+bouton_core::packs!(Houses { mine, theirs });
+
 impl Houses {
     fn left(&self) -> i16 {
         sum(&self.mine) + sum(&self.theirs)

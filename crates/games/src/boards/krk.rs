@@ -33,6 +33,13 @@ pub struct Board {
     black: Square,
 }
 
+bouton_core::packs!(Board {
+    black_to_move,
+    king,
+    rook,
+    black
+});
+
 /// The piece that moves, and its target square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Go {

@@ -30,6 +30,8 @@ pub struct Men {
     pub other: Cells,
 }
 
+bouton_core::packs!(Men { mover, other });
+
 /// A piece put on the board, or moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {

@@ -44,6 +44,8 @@ pub struct Stones {
     other: u128,
 }
 
+bouton_core::packs!(Stones { mover, other });
+
 impl Mnk {
     /// The rules on `rows` × `columns` cells with lines of `k`; `None` beyond 128 bits, rows · (columns + 1).
     pub fn new(rows: usize, columns: usize, k: usize) -> Option<Self> {

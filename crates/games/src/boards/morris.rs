@@ -58,6 +58,8 @@ pub struct Placed {
     hand: [u8; 2],
 }
 
+bouton_core::packs!(Placed { mover, other, hand });
+
 /// A piece put on the board, or moved, and the piece that it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {

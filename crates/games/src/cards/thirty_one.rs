@@ -27,6 +27,8 @@ pub struct ThirtyOne;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct History(u64);
 
+bouton_core::packs!(History { 0 });
+
 /// The total that no card may exceed.
 const MOST: u8 = 31;
 /// The number of cards of each kind.

@@ -33,6 +33,12 @@ pub struct Chase {
     cat_to_move: bool,
 }
 
+bouton_core::packs!(Chase {
+    mouse,
+    cat,
+    cat_to_move
+});
+
 impl CatAndMouse {
     fn is_over(&self, at: &Chase) -> bool {
         at.mouse == at.cat || at.mouse == self.hole

@@ -30,6 +30,8 @@ pub struct Journey {
     token: usize,
 }
 
+bouton_core::packs!(Journey { left, token });
+
 impl Geography {
     fn targets(&self, at: &Journey) -> Points {
         self.0.next(at.token) & at.left & !(1 << at.token)

@@ -13,8 +13,8 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::hashing::FastMap;
-use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
+use bouton_core::packed::{Packed, Put, Take};
 use bouton_core::partizan::{Theorem, Valued};
 use bouton_core::scene::{self, Cell, Drawn, EdgeKind, Point, Scene};
 use bouton_core::{
@@ -42,6 +42,8 @@ pub struct Edge {
     colour: Colour,
 }
 
+bouton_core::packs!(Edge { a, b, colour });
+
 /// The players who may cut an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Colour {
@@ -51,6 +53,15 @@ pub enum Colour {
     Red,
     /// Both.
     Green,
+}
+
+impl Packed for Colour {
+    fn pack(&self, to: &mut impl Put) {
+        to.put(*self as u64, 2);
+    }
+    fn unpack(from: &mut impl Take) -> Self {
+        Self::ALL[from.take(2) as usize]
+    }
 }
 
 impl Colour {
@@ -103,9 +114,6 @@ fn standing(figure: &[Edge]) -> Figure {
 impl Game for Hackenbush {
     type Position = Figure;
     type Move = Edge;
-    fn spilled(&self, at: &Figure) -> usize {
-        spilled(at)
-    }
 }
 
 impl Partizan for Hackenbush {

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use bouton_core::entry::{Card, Entry, OpenError, Opened, Visitor, needed};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
-use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, total};
+use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, total};
 use bouton_core::lawful::{breaking, heaps_as_parts};
 use bouton_core::scene::Set;
 use bouton_core::strategy::{Strategies, StrategyCard};
@@ -61,9 +61,6 @@ impl<H: Heap> Game for CodedHeaps<H> {
     }
     fn merged(&self, at: Heaps<H>) -> Heaps<H> {
         self.canonical(at)
-    }
-    fn spilled(&self, at: &Heaps<H>) -> usize {
-        spilled(at)
     }
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))

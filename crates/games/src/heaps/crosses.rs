@@ -17,9 +17,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
-use bouton_core::heaps::{
-    Heap, Heaps, from_heap, show_heaps, single, sorted, spilled, takes, total,
-};
+use bouton_core::heaps::{Heap, Heaps, from_heap, show_heaps, single, sorted, takes, total};
 use bouton_core::lawful::{breaking, heaps_as_parts};
 use bouton_core::scene::Set;
 use bouton_core::take_and_break::{Code, Digit, TakeAndBreak};
@@ -63,9 +61,6 @@ impl<H: Heap> Game for Crosses<H> {
     }
     fn merged(&self, at: Heaps<H>) -> Heaps<H> {
         self.canonical(at)
-    }
-    fn spilled(&self, at: &Heaps<H>) -> usize {
-        spilled(at)
     }
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))

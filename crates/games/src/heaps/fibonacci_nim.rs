@@ -46,6 +46,8 @@ pub struct Limited<H = u64> {
     limit: H,
 }
 
+bouton_core::packs!(<H: Heap> Limited<H> { heap, limit });
+
 impl<H: Heap> Limited<H> {
     /// The usual start, if twice the number taken from it fits the type.
     fn start(heap: H) -> Option<Self> {

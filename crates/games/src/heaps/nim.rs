@@ -23,7 +23,7 @@ use bouton_core::game::{
     Alternating, Closed, ClosedBest, ClosedForm, Game, HeapGame, Impartial, Loopfree,
     MisereClosedForm,
 };
-use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, spilled, takes, total};
+use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, takes, total};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::take_and_break::{Code, HeapCode};
 use bouton_core::{
@@ -48,9 +48,6 @@ impl<H: Heap> Game for Nim<H> {
     }
     fn merged(&self, at: Heaps<H>) -> Heaps<H> {
         self.canonical(at)
-    }
-    fn spilled(&self, at: &Heaps<H>) -> usize {
-        spilled(at)
     }
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))

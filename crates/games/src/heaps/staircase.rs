@@ -20,7 +20,7 @@ use std::marker::PhantomData;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, plain};
 use bouton_core::game::{Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree};
-use bouton_core::heaps::{Heap, Heaps, show_heaps, spilled, takes, total};
+use bouton_core::heaps::{Heap, Heaps, show_heaps, takes, total};
 use bouton_core::scene::Set;
 use bouton_core::{
     Counted, Declares, Formulas, InputError, Lawful, Notation, Reason, Step, WinLoss, declares,
@@ -52,9 +52,6 @@ impl<H: Heap> Game for Staircase<H> {
     }
     fn merged(&self, at: Heaps<H>) -> Heaps<H> {
         self.canonical(at)
-    }
-    fn spilled(&self, at: &Heaps<H>) -> usize {
-        spilled(at)
     }
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))

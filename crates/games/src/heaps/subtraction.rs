@@ -20,7 +20,7 @@ use std::num::NonZero;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor, at_position};
 use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
-use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, spilled, total};
+use bouton_core::heaps::{Heap, Heaps, show_heaps, single, sorted, total};
 use bouton_core::notation::items;
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::subtraction::Subtraction;
@@ -62,9 +62,6 @@ impl<H: Heap> Game for SubtractionGame<H> {
     }
     fn merged(&self, at: Heaps<H>) -> Heaps<H> {
         self.canonical(at)
-    }
-    fn spilled(&self, at: &Heaps<H>) -> usize {
-        spilled(at)
     }
     fn tokens(&self, at: &Heaps<H>) -> Option<BigUint> {
         Some(total(at))

@@ -21,7 +21,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Apart, Entailing, Game, HeapGame, Loopfree};
-use bouton_core::heaps::{Heaps, from_heap, show_heaps, spilled, total};
+use bouton_core::heaps::{Heaps, from_heap, show_heaps, total};
 use bouton_core::notation::items;
 use bouton_core::scene::{Drawn, Figure, Scene, Set};
 use bouton_core::{InputError, Notation, WinLoss, declares};
@@ -40,6 +40,8 @@ pub struct Stacks {
     stacks: Heaps,
     bound: Option<usize>,
 }
+
+bouton_core::packs!(Stacks { stacks, bound });
 
 /// A move in the stack of this number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,9 +85,6 @@ impl Game for TopEntails {
     }
     fn merged(&self, at: Stacks) -> Stacks {
         self.canonical(at)
-    }
-    fn spilled(&self, at: &Stacks) -> usize {
-        spilled(&at.stacks)
     }
     fn tokens(&self, at: &Stacks) -> Option<BigUint> {
         Some(total(&at.stacks))

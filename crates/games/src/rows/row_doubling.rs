@@ -40,6 +40,8 @@ pub struct Doubling {
     pub largest: usize,
 }
 
+bouton_core::packs!(Doubling { start, largest });
+
 impl RowDoubling {
     /// The game on this row.
     pub fn new(row: Row) -> Self {

@@ -36,6 +36,8 @@ pub struct TwoValues {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Removed(Vec<usize>);
 
+bouton_core::packs!(Removed { 0 });
+
 impl TwoValues {
     /// The game with these stones: as many values for the first player to move as for the other.
     ///
@@ -78,9 +80,6 @@ impl Game for TwoValues {
     type Position = Removed;
     /// The index of the stone in the row at the start.
     type Move = usize;
-    fn spilled(&self, at: &Removed) -> usize {
-        at.0.capacity() * size_of::<usize>()
-    }
 }
 
 impl Alternating for TwoValues {

@@ -22,6 +22,8 @@ pub struct Marks {
     pub(crate) right: Set,
 }
 
+bouton_core::packs!(Marks { left, right });
+
 impl Marks {
     pub(crate) fn both(self) -> Set {
         self.left & self.right

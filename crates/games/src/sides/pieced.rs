@@ -3,7 +3,6 @@
 
 use std::fmt::Debug;
 
-use bouton_core::heaps::spilled;
 use bouton_core::notation::items;
 use bouton_core::scene::{Deed, Drawn, Figure, Scene};
 use bouton_core::take_and_break::Code;
@@ -91,9 +90,6 @@ impl Game for Pieced {
     fn canonical(&self, mut at: Pieces) -> Pieces {
         at.retain(|piece| !self.is_over(*piece));
         at
-    }
-    fn spilled(&self, at: &Pieces) -> usize {
-        spilled(at)
     }
 }
 

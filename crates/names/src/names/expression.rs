@@ -187,9 +187,6 @@ impl Oracle for Calculus {
 impl Game for Calculus {
     type Position = Arc<str>;
     type Move = Arc<str>;
-    fn spilled(&self, at: &Arc<str>) -> usize {
-        at.len()
-    }
     fn oracle(&self) -> Option<&dyn Oracle> {
         Some(self)
     }

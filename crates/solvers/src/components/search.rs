@@ -223,7 +223,7 @@ impl Search {
     /// [`Oracle`](bouton_core::oracle::Oracle).
     fn enter(&mut self, parts: &dyn Parts, sum: &Total) -> usize {
         let Some(number) = self.known.number(sum) else {
-            return self.known.insert(sum.clone(), Fact::Open);
+            return self.known.insert(sum, Fact::Open);
         };
         let fact = self.known.value_mut(number);
         if *fact == Fact::Open {

@@ -18,6 +18,8 @@ pub(super) struct Total {
     pub(super) number: Value,
 }
 
+bouton_core::packs!(Total { parts, number });
+
 impl Total {
     pub(super) fn negative(&self) -> Self {
         let mut parts: Sum = self.parts.iter().map(|each| each.negative()).collect();

@@ -109,10 +109,8 @@ pub trait Interned {
 
     /// The number of stored positions; their numbers are below it.
     fn stored(&self) -> usize;
-    /// Bytes held by the stored positions, without their heap memory.
+    /// Bytes held by the stored positions.
     fn bytes(&self) -> u64;
-    /// Bytes of heap memory that they hold, except for the first one.
-    fn spilled(&self) -> u64;
     /// Stores a position, or its representative.
     fn store(&mut self, at: Number, fold: Fold) -> Number;
     /// The stored representative of this position, if there is one.
@@ -122,8 +120,8 @@ pub trait Interned {
 
     /// Bytes of a position, without its heap memory.
     fn size(&self) -> usize;
-    /// Bytes of heap memory that a position holds.
-    fn spilled_of(&self, at: Number) -> usize;
+    /// Bytes of heap memory that a position holds, at least.
+    fn beside(&self, at: Number) -> usize;
     /// The number of stacked positions.
     fn stacked(&self) -> usize;
     /// Stacks the representative of this position.

@@ -1,12 +1,13 @@
 //! [`Positions`] of a game of any type, and the [`View`] of it as [`Interned`].
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::BuildHasher;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use bouton_core::hashing::Hashing;
+use bouton_core::packed::beside;
 use bouton_core::space::Step;
-use bouton_core::{Alternating, Game, Limits, Outcome, RuleError, Score, StopReason, fail};
+use bouton_core::{Alternating, Game, Limits, Outcome, Packed, RuleError, Score, StopReason, fail};
 use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
 use slab::Slab;
@@ -35,7 +36,6 @@ const WORTH_A_THREAD: usize = 16;
 /// Positions of a game by number, and the known facts about them.
 pub struct Positions<P> {
     stored: Store<P, ()>,
-    spilled: u64,
     stacked: Vec<P>,
     kept: Slab<P>,
 }
@@ -44,20 +44,19 @@ impl<P> Default for Positions<P> {
     fn default() -> Self {
         Self {
             stored: Store::default(),
-            spilled: 0,
             stacked: Vec::new(),
             kept: Slab::new(),
         }
     }
 }
 
-impl<P: Clone + Eq + Hash> Positions<P> {
+impl<P: Packed + Clone> Positions<P> {
     /// The position of a number.
-    pub fn at(&self, number: Number) -> &P {
+    pub fn at(&self, number: Number) -> P {
         match number & (STACKED | KEPT) {
             0 => self.stored.key(number as usize),
-            KEPT => &self.kept[(number & !KEPT) as usize],
-            _ => &self.stacked[(number & !STACKED) as usize],
+            KEPT => self.kept[(number & !KEPT) as usize].clone(),
+            _ => self.stacked[(number & !STACKED) as usize].clone(),
         }
     }
 
@@ -67,15 +66,9 @@ impl<P: Clone + Eq + Hash> Positions<P> {
         (self.stacked.len() - 1) as Number | STACKED
     }
 
-    /// Stores a position that holds this many bytes beside its own size.
-    fn store(&mut self, at: P, spilled: impl FnOnce(&P) -> usize) -> Number {
-        let number = self.stored.number(&at).unwrap_or_else(|| {
-            if !self.stored.is_empty() {
-                self.spilled += spilled(&at) as u64;
-            }
-            self.stored.insert(at, ())
-        });
-        number as Number
+    fn store(&mut self, at: &P) -> Number {
+        let number = self.stored.number(at);
+        number.unwrap_or_else(|| self.stored.insert(at, ())) as Number
     }
 }
 
@@ -166,7 +159,7 @@ impl<'v, G: Alternating> View<'v, G> {
     }
 
     /// The position of a number.
-    pub fn at(&self, number: Number) -> &G::Position {
+    pub fn at(&self, number: Number) -> G::Position {
         self.positions.at(number)
     }
 
@@ -176,10 +169,9 @@ impl<'v, G: Alternating> View<'v, G> {
     }
 
     fn put(&mut self, at: G::Position, put: Put) -> Number {
-        let game = self.game;
-        let at = folded(game, at, put.fold);
+        let at = folded(self.game, at, put.fold);
         if put.store {
-            self.positions.store(at, |at| game.spilled(at))
+            self.positions.store(&at)
         } else {
             self.positions.stack(at)
         }
@@ -191,19 +183,19 @@ impl<'v, G: Alternating> View<'v, G> {
         number: Number,
         how: &Expansion<'_>,
     ) -> Result<Expanded<G::Position>, StopReason> {
-        let (game, at) = (self.game, self.at(number));
-        let (mut steps, mut spilled, mut looked) = (Vec::new(), 0, 0);
+        let (game, at) = (self.game, &self.at(number));
+        let (mut steps, mut held, mut looked) = (Vec::new(), 0, 0);
         let end = game.score(at).map(Score::rank);
         if end.is_some() {
             return Ok(Expanded { end, steps });
         }
         for mv in game.moves(at) {
             let to = folded(game, game.play(at, &mv), how.fold);
-            spilled += game.spilled(&to);
+            held += beside(&to);
             steps.push((to, gain(game, at, &mv), game.keeps_turn(at, &mv)));
-            if steps.len().is_multiple_of(STRIDE) || spilled - looked > LARGE {
-                looked = spilled;
-                let bytes = 2 * size_of_val(&steps[..]) + spilled;
+            if steps.len().is_multiple_of(STRIDE) || held - looked > LARGE {
+                looked = held;
+                let bytes = 2 * size_of_val(&steps[..]) + held;
                 check(how.limits, how.held + bytes as u64)?;
             }
         }
@@ -239,11 +231,11 @@ impl<G: Alternating> Interned for View<'_, G> {
     }
 
     fn end(&self, at: Number) -> Option<i128> {
-        self.game.score(self.at(at)).map(Score::rank)
+        self.game.score(&self.at(at)).map(Score::rank)
     }
 
     fn tokens(&self, at: Number) -> Option<BigUint> {
-        self.game.tokens(self.at(at))
+        self.game.tokens(&self.at(at))
     }
 
     fn steps(
@@ -252,7 +244,7 @@ impl<G: Alternating> Interned for View<'_, G> {
         put: Put,
         hear: &mut Receiver<'_, Step>,
     ) -> Result<(), StopReason> {
-        let (game, at) = (self.game, self.at(at).clone());
+        let (game, at) = (self.game, self.at(at));
         for mv in game.moves(&at) {
             let to = self.put(game.play(&at, &mv), put);
             let step = Step {
@@ -311,7 +303,7 @@ impl<G: Alternating> Interned for View<'_, G> {
                 if let Some((_, words)) = &self.record {
                     let new = (to as usize == stored).then(|| {
                         let at = self.at(to);
-                        (Hashing.hash_one(at), (words.show)(self.game, at))
+                        (Hashing.hash_one(&at), (words.show)(self.game, &at))
                     });
                     found.push(MoveMet { step, new });
                 }
@@ -325,7 +317,7 @@ impl<G: Alternating> Interned for View<'_, G> {
     }
 
     fn name(&self, at: Number, naming: Naming) -> Option<Name> {
-        (self.namer)(self.game, self.at(at), naming)
+        (self.namer)(self.game, &self.at(at), naming)
     }
 
     fn stored(&self) -> usize {
@@ -336,32 +328,26 @@ impl<G: Alternating> Interned for View<'_, G> {
         self.positions.stored.bytes()
     }
 
-    fn spilled(&self) -> u64 {
-        self.positions.spilled
-    }
-
     fn store(&mut self, at: Number, fold: Fold) -> Number {
-        let at = self.at(at).clone();
-        self.put(at, Put { fold, store: true })
+        self.put(self.at(at), Put { fold, store: true })
     }
 
     fn find(&self, at: Number) -> Option<Number> {
-        let class = self.game.canonical(self.at(at).clone());
+        let class = self.game.canonical(self.at(at));
         let number = self.positions.stored.number(&class)?;
         Some(number as Number)
     }
 
     fn clear(&mut self) {
         self.positions.stored = Store::default();
-        self.positions.spilled = 0;
     }
 
     fn size(&self) -> usize {
         size_of::<G::Position>()
     }
 
-    fn spilled_of(&self, at: Number) -> usize {
-        self.game.spilled(self.at(at))
+    fn beside(&self, at: Number) -> usize {
+        beside(&self.at(at))
     }
 
     fn stacked(&self) -> usize {
@@ -369,7 +355,7 @@ impl<G: Alternating> Interned for View<'_, G> {
     }
 
     fn stack_folded(&mut self, at: Number) -> Number {
-        let class = self.game.canonical(self.at(at).clone());
+        let class = self.game.canonical(self.at(at));
         self.stack(class)
     }
 
@@ -393,11 +379,11 @@ impl<G: Alternating> Interned for View<'_, G> {
     }
 
     fn key(&self, at: Number) -> Option<u64> {
-        self.game.key(self.at(at))
+        self.game.key(&self.at(at))
     }
 
     fn keep(&mut self, at: Number) -> Number {
-        let at = self.at(at).clone();
+        let at = self.at(at);
         self.positions.kept.insert(at) as Number | KEPT
     }
 

@@ -66,8 +66,8 @@ impl Reached {
                 reached.add(told);
                 let moves = reached.targets.len();
                 let is_step = matches!(told, ExpansionItem::Step(_));
-                if is_step && (moves.is_multiple_of(STRIDE) || game.spilled() - looked > LARGE) {
-                    looked = game.spilled();
+                if is_step && (moves.is_multiple_of(STRIDE) || game.bytes() - looked > LARGE) {
+                    looked = game.bytes();
                     limits.check()?;
                     reached.check_size(game, limits)?;
                 }
@@ -117,7 +117,7 @@ impl Reached {
             return Err(StopReason::Memory);
         }
         let each = (EACH * stored) as u64;
-        let held = game.bytes() + game.spilled() + each + self.bytes();
+        let held = game.bytes() + each + self.bytes();
         limits.afford(held)?;
         Ok(held)
     }

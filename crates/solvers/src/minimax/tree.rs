@@ -41,7 +41,7 @@ impl Count<'_> {
         if self.game.end(number).is_none() {
             self.list(number);
         }
-        let held = self.game.stored() + (self.game.spilled() / LARGE_POSITION) as usize;
+        let held = self.game.stored() + (self.game.bytes() / LARGE_POSITION) as usize;
         let is_small = held <= MOST_POSITIONS && self.moves <= LARGEST && self.steps <= MOST_STEPS;
         is_small.then_some(Frame {
             number,
@@ -52,7 +52,7 @@ impl Count<'_> {
     }
 
     fn list(&mut self, number: Number) {
-        let each = self.game.spilled_of(number) / BYTES_A_STEP;
+        let each = self.game.beside(number) / BYTES_A_STEP;
         let (targets, moves, steps) = (&mut self.targets, &mut self.moves, &mut self.steps);
         let (fold, store) = (Fold::Symmetric, true);
         let told = self
@@ -61,7 +61,7 @@ impl Count<'_> {
                 targets.push(step.to);
                 *moves += 1;
                 *steps += each;
-                let held = game.stored() + (game.spilled() / LARGE_POSITION) as usize;
+                let held = game.stored() + (game.bytes() / LARGE_POSITION) as usize;
                 if held > MOST_POSITIONS || *moves > LARGEST || *steps > MOST_STEPS {
                     ENOUGH
                 } else {

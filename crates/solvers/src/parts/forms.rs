@@ -1,10 +1,10 @@
 //! The positions of parts, by number: by their keys of 8 bytes, if the game can read its keys.
 
-use std::borrow::Cow;
 use std::hash::{BuildHasher, Hash};
 
-use bouton_core::Game;
 use bouton_core::hashing::Hashing;
+use bouton_core::packed::beside;
+use bouton_core::{Game, Packed};
 
 use super::Signed;
 use crate::index::mixed;
@@ -40,7 +40,7 @@ impl<P> Default for Forms<P> {
 /// Reads a position from its key.
 pub(super) type Read<G> = fn(&G, u64) -> Option<<G as Game>::Position>;
 
-impl<P: Clone + Eq + Hash> Forms<P> {
+impl<P: Packed + Clone + Eq + Hash> Forms<P> {
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Keys { store, .. } => store.len(),
@@ -56,15 +56,10 @@ impl<P: Clone + Eq + Hash> Forms<P> {
     }
 
     /// A known position.
-    pub(super) fn at<G: Game<Position = P>>(
-        &self,
-        game: &G,
-        read: Read<G>,
-        number: usize,
-    ) -> Cow<'_, P> {
+    pub(super) fn at<G: Game<Position = P>>(&self, game: &G, read: Read<G>, number: usize) -> P {
         match self {
-            Self::Keys { store, .. } => Cow::Owned(known(game, read, *store.key(number))),
-            Self::Positions { store, .. } => Cow::Borrowed(store.key(number)),
+            Self::Keys { store, .. } => known(game, read, store.key(number)),
+            Self::Positions { store, .. } => store.key(number),
         }
     }
 
@@ -78,14 +73,14 @@ impl<P: Clone + Eq + Hash> Forms<P> {
     }
 
     /// Stores a new position in canonical form; its number is the next one.
-    pub(super) fn insert<G: Game<Position = P>>(&mut self, game: &G, read: Read<G>, at: P) {
-        let key = game.key(&at);
+    pub(super) fn insert<G: Game<Position = P>>(&mut self, game: &G, read: Read<G>, at: &P) {
+        let key = game.key(at);
         if let Self::Keys { store, .. } = self
             && let Some(key) = key
             // The first shows whether the game reads its keys.
-            && (!store.is_empty() || read(game, key).is_some_and(|other| other == at))
+            && (!store.is_empty() || read(game, key).is_some_and(|other| other == *at))
         {
-            store.insert(key, ());
+            store.insert(&key, ());
             return;
         }
         self.leave_keys(game, read);
@@ -100,7 +95,7 @@ impl<P: Clone + Eq + Hash> Forms<P> {
         if let Self::Keys { store: keys, .. } = self {
             let mut store = Store::compact();
             for (key, ()) in keys.iter() {
-                store.insert(known(game, read, *key), ());
+                store.insert(&known(game, read, key), ());
             }
             let recent = Vec::new();
             *self = Self::Positions { store, recent };
@@ -139,7 +134,7 @@ impl<P: Clone + Eq + Hash> Forms<P> {
                 recent[place(mixed(key), slots)] = (key, part);
             }
             Self::Positions { recent, .. } => {
-                if game.spilled(&at) > LONG {
+                if beside(&at) > LONG {
                     return;
                 }
                 if recent.len() < slots {

@@ -156,7 +156,7 @@ fn count(
         if classes.insert(game.store(number as Number, Fold::Symmetric)) {
             folded = add(folded, number);
             let held = classes.capacity() * (size_of::<Number>() + 1);
-            limits.afford(game.bytes() + game.spilled() + held as u64)?;
+            limits.afford(game.bytes() + held as u64)?;
         }
     }
     Ok(Symmetric::of(all, folded))
@@ -183,7 +183,7 @@ pub fn census_of_points<G: Alternating + Loopfree>(
         limits.check()?;
         limits.afford(view.bytes() + memo.stored().1)?;
         limits.progress.set(outcomes.len() as u64, 0);
-        let value = memo.evaluate(game, view.at(number), limits);
+        let value = memo.evaluate(game, &view.at(number), limits);
         let value = value.map_err(|stopped| stopped.reason)?;
         outcomes.push((value.score.outcome(), view.end(number).is_some()));
         view.steps(number, STORE, &mut |_, _| GO_ON)?;
