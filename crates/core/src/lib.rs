@@ -3,7 +3,7 @@
 //! The crate contains no game and no solver. Games implement the traits of [`game`] and declare their other properties as
 //! [`powers`]. Solvers require these properties and answer with the types of [`solver`].
 //!
-//! A file imports from those before it in this order: `hashing`, `limits`, `packed`, `oracle`, `origin`, `reason`, `score`, `set`, `game`, `solver`, `notation`,
+//! A file imports from those before it in this order: `hashing`, `limits`, `packed`, `oracle`, `origin`, `reason`, `score`, `set`, `game`, `rules`, `solver`, `notation`,
 //! `cursor`, `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `shape`, `partizan`, `powers`, `entry`,
 //! `adaptors`.
 
@@ -23,6 +23,7 @@ pub mod partizan;
 pub mod powers;
 pub mod reason;
 pub mod rows;
+pub mod rules;
 pub mod scene;
 pub mod score;
 mod set;
@@ -50,6 +51,7 @@ pub use partizan::{
 };
 pub use powers::{Declares, Powers};
 pub use reason::{Counted, Reason};
+pub use rules::{OnWords, Rules};
 pub use score::{Margin, Outcome, Payoff, Plied, Score, Timed, WinDrawLoss, WinLoss};
 pub use shape::Shape;
 pub use solver::{Best, Evaluation, Solution, Solver, Stopped};

@@ -1,9 +1,11 @@
 //! The generic solvers on games of every shape of position: `cargo bench -p bouton-games --bench solvers`.
 //!
-//! Each row is solved anew until half a second of processor time is over; it states the least time of one, the positions that it visits,
+//! Each row is solved anew until half a second of processor time is over. It states the least time of one, the positions that it visits,
 //! and where it can be told the bytes of a stored position. `-- memo` takes the rows whose names contain this.
 
-use bouton_core::{Alternating, Entry, Impartial, Limits, Loopfree, Outcome, Score, Sided, Solver, Summands};
+use bouton_core::{
+    Alternating, Entry, Impartial, Limits, Loopfree, Outcome, Score, Sided, Solver, Summands,
+};
 use bouton_games::{boards, graphs, heaps};
 use bouton_solvers::alpha_beta::{AlphaBeta, Plain};
 use bouton_solvers::{ByValues, Components, Grundy, Memo, Nimber, OnGraph};
@@ -23,14 +25,19 @@ impl Rows {
     ) {
         let name = E::CARD.name;
         let label = format!("{} {name} {position}", new().about().id);
-        if self.0.as_ref().is_some_and(|wanted| !label.contains(wanted)) {
+        if self
+            .0
+            .as_ref()
+            .is_some_and(|wanted| !label.contains(wanted))
+        {
             return;
         }
-        let (parameters, position) = match position.split_once(' ') {
-            Some((parameters, position)) => (Some(parameters), position),
-            None => (None, position),
-        };
-        let (game, at) = E::open(parameters, Some(position)).unwrap();
+        let (game, at) = match position.split_once(' ') {
+            Some((parameters, "")) => E::open(Some(parameters), None),
+            Some((parameters, position)) => E::open(Some(parameters), Some(position)),
+            None => E::open(None, Some(position)),
+        }
+        .unwrap();
         let limits = Limits::default();
         let (begun, mut least) = (ProcessTime::now(), f64::INFINITY);
         loop {
@@ -78,32 +85,36 @@ impl Rows {
 }
 
 fn main() {
-    let rows = Rows(std::env::args().skip(1).find(|argument| argument != "--bench"));
+    let rows = Rows(
+        std::env::args()
+            .skip(1)
+            .find(|argument| argument != "--bench"),
+    );
     rows.memo::<heaps::Wythoff>("300,400");
     rows.memo::<heaps::Nim>("20,21,22,23");
     rows.memo::<heaps::Octal>("0.77 24");
-    rows.memo::<boards::Chomp>("10,10,10,10,10,10,10,10,10,10");
+    rows.memo::<boards::Chomp>("10,10 10,10,10,10,10,10,10,10,10,10");
     rows.memo::<boards::Cram>("..../..../..../..../....");
     rows.memo::<Sided<boards::Domineering>>("....../....../....../......");
     rows.memo::<Sided<boards::Clobber>>("XOXOXOXO/OXOXOXOX");
-    rows.memo::<boards::Hexapawn>("4,5 OOOO/..../..../..../XXXX");
-    rows.memo::<boards::DotsAndBoxes>("2,2 .../.../.../.../...");
-    rows.memo::<boards::Mnk>("3,4,3 ..../..../....");
-    rows.memo::<boards::Connect>("4,4,4 ..../..../..../....");
-    rows.memo::<graphs::Divisors>("360");
+    rows.memo::<boards::Hexapawn>("4,5 ");
+    rows.memo::<boards::DotsAndBoxes>("2,2 ");
+    rows.memo::<boards::Mnk>("3,4,3 ");
+    rows.memo::<boards::Connect>("4,4,4 ");
+    rows.memo::<graphs::Divisors>("360 ");
     rows.grundy::<heaps::Octal>("0.77 3000");
     rows.grundy::<heaps::Wythoff>("100,120");
     rows.grundy::<boards::Cram>("......../......../........");
-    rows.grundy::<boards::Chomp>("8,8,8,8,8,8,8,8");
+    rows.grundy::<boards::Chomp>("8,8 8,8,8,8,8,8,8,8");
     rows.nimber::<boards::Cram>("........./........./.........");
-    rows.alpha_beta::<boards::Hexapawn>("4,5 OOOO/..../..../..../XXXX");
+    rows.alpha_beta::<boards::Hexapawn>("4,5 ");
     rows.alpha_beta::<boards::Cram>("....../....../....../......");
-    rows.alpha_beta::<boards::DotsAndBoxes>("3,2 .../.../.../.../.../.../...");
-    rows.alpha_beta::<boards::Connect>("5,5,4 ...../...../...../...../.....");
+    rows.alpha_beta::<boards::DotsAndBoxes>("3,2 ");
+    rows.alpha_beta::<boards::Connect>("5,5,4 ");
     rows.alpha_beta::<Sided<boards::Domineering>>("...../...../...../...../.....");
-    rows.on_graph::<boards::Mnk>("3,4,3 ..../..../....");
+    rows.on_graph::<boards::Mnk>("3,4,3 ");
     rows.on_graph::<Sided<boards::Domineering>>("...../...../...../...../.....");
-    rows.on_graph::<boards::Chomp>("10,10,10,10,10,10,10,10,10,10");
+    rows.on_graph::<boards::Chomp>("10,10 10,10,10,10,10,10,10,10,10,10");
     rows.parts::<Sided<boards::Domineering>>("....../....../....../......");
     rows.parts::<Sided<boards::Clobber>>("XOXOXOXOXOXO/OXOXOXOXOXOX");
 }

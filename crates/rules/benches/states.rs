@@ -136,7 +136,7 @@ fn states(game: &Game) -> usize {
 }
 
 /// Solves from the start, and returns the solver with what it stored.
-fn solve(game: &Game) -> Memo<Game> {
+fn solve(game: &Game) -> Memo<<Game as bouton_core::Alternating>::Score> {
     let mut memo = Memo::default();
     let at = game.rules().start().expect("there is a start");
     memo.evaluate(game, &at, &Limits::default())

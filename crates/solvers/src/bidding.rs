@@ -11,7 +11,7 @@
 //!
 //! Source: A. Lazarus, D. Loeb, J. Propp, D. Ullman, Richman games (1996), and Combinatorial games under auction play (1999).
 
-use bouton_core::{Alternating, Game, Limits, Meter, Outcome, Score, Side, StopReason};
+use bouton_core::{Alternating, Game, Limits, Meter, Outcome, Score, Side, StopReason, fail};
 pub use bouton_values::Number;
 
 use crate::repetition::Repetition;
@@ -27,7 +27,9 @@ type Priced<G> = (Side, <G as Game>::Position, <G as Game>::Move, Number);
 pub struct Prices<'g, G: Alternating> {
     game: &'g G,
     turned: Turned<G>,
-    known: Store<G::Position, Number>,
+    known: Store<G::Position, ()>,
+    /// The price of each.
+    prices: Vec<Number>,
     /// Bytes of long prices.
     bytes: u64,
 }
@@ -62,6 +64,7 @@ impl<'g, G: Alternating> Prices<'g, G> {
             game,
             turned,
             known: Store::default(),
+            prices: Vec::new(),
             bytes: 0,
         }
     }
@@ -134,8 +137,8 @@ impl<'g, G: Alternating> Prices<'g, G> {
     }
 
     fn priced(&self, at: &G::Position) -> Number {
-        let known = self.known.get(at);
-        known.cloned().expect("invariant: its price is known")
+        let number = self.known.number(at);
+        self.prices[number.expect("invariant: its price is known")].clone()
     }
 
     fn explore(&mut self, root: G::Position, meter: &mut Meter) -> Result<(), StopReason> {
@@ -151,9 +154,10 @@ impl<'g, G: Alternating> Prices<'g, G> {
                 held += frame.bytes();
                 meter.afford(self.known.bytes() + self.bytes + held)?;
                 stack.push(frame);
-                repetition.look(self.game, stack.len(), || {
-                    stack.iter().map(|frame| &frame.at)
-                });
+                let line = || stack.iter().map(|frame| &frame.at);
+                if let Some(twice) = repetition.look(stack.len(), line) {
+                    fail(self.game.endless(twice));
+                }
             }
             let Some(frame) = stack.last_mut() else {
                 return Ok(());
@@ -168,8 +172,9 @@ impl<'g, G: Alternating> Prices<'g, G> {
             let frame = stack.pop().expect("invariant: the frame was there");
             held -= frame.bytes();
             let price = self.of_options(&frame);
-            self.bytes += price.exponent() / 8;
-            self.known.insert(&frame.at, price);
+            self.bytes += size_of::<Number>() as u64 + price.exponent() / 8;
+            self.known.insert(&frame.at, ());
+            self.prices.push(price);
         }
     }
 

@@ -13,7 +13,7 @@
 
 use bouton_core::game::{Apart, Entailing};
 use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver};
-use bouton_core::{Counted, Limits, Meter, Reason, StopReason, WinLoss};
+use bouton_core::{Counted, Limits, Meter, Reason, StopReason, WinLoss, fail};
 use num_bigint::BigUint;
 
 use crate::repetition::Repetition;
@@ -22,7 +22,9 @@ use crate::store::Store;
 /// Computes the wins of parts and remembers them.
 #[derive(Debug)]
 pub struct Entailed<G: Entailing> {
-    known: Store<G::Position, Wins>,
+    known: Store<G::Position, ()>,
+    /// The wins of each.
+    wins: Vec<Wins>,
     /// Bytes of the sets.
     bytes: u64,
     visited: u64,
@@ -32,6 +34,7 @@ impl<G: Entailing> Default for Entailed<G> {
     fn default() -> Self {
         Self {
             known: Store::default(),
+            wins: Vec::new(),
             bytes: 0,
             visited: 0,
         }
@@ -135,7 +138,7 @@ impl Wins {
     }
 
     fn bytes(&self) -> u64 {
-        8 * self.listed.capacity() as u64
+        (size_of::<Self>() + size_of::<u64>() * self.listed.capacity()) as u64
     }
 }
 
@@ -200,15 +203,20 @@ impl<G: Entailing> Entailed<G> {
         }
     }
 
+    /// The wins of a part, if they are known.
+    fn wins(&self, part: &G::Position) -> Option<&Wins> {
+        Some(&self.wins[self.known.number(part)?])
+    }
+
     /// A part that is not known yet.
     fn unknown(&self, parts: &Apart<G::Position>) -> Option<G::Position> {
         let mut all = parts.bound.iter().chain(&parts.free);
-        all.find(|part| self.known.get(part).is_none()).cloned()
+        all.find(|part| self.wins(part).is_none()).cloned()
     }
 
     /// The value of the free parts, and the wins of the other one; all are known.
     fn worth(&self, parts: &Apart<G::Position>) -> (SumValue, Option<&Wins>) {
-        let known = |part| self.known.get(part).expect("invariant: the part is known");
+        let known = |part| self.wins(part).expect("invariant: the part is known");
         let add = |sum: SumValue, part| sum.plus(known(part));
         let free = parts.free.iter().fold(SumValue::Nimber(0), add);
         (free, parts.bound.as_ref().map(known))
@@ -249,7 +257,10 @@ impl<G: Entailing> Entailed<G> {
                     wins: Wins::default(),
                 });
                 held += size_of_val(&stack[0]) as u64;
-                repetition.look(game, stack.len(), || stack.iter().map(|frame| &frame.at));
+                let line = || stack.iter().map(|frame| &frame.at);
+                if let Some(twice) = repetition.look(stack.len(), line) {
+                    fail(game.endless(twice));
+                }
             }
             let frame = stack
                 .last_mut()
@@ -273,7 +284,8 @@ impl<G: Entailing> Entailed<G> {
             }
             let Frame { at, wins, .. } = stack.pop().expect("invariant: the frame was there");
             self.bytes += wins.bytes();
-            self.known.insert(&at, wins);
+            self.known.insert(&at, ());
+            self.wins.push(wins);
             if stack.is_empty() {
                 return Ok(());
             }
@@ -284,7 +296,7 @@ impl<G: Entailing> Entailed<G> {
         let (free, bound) = self.worth(parts);
         let sentence = match (free, bound) {
             (SumValue::Nimber(sum), None) => {
-                let value = |part| self.known.get(part).and_then(Wins::least_missing);
+                let value = |part| self.wins(part).and_then(Wins::least_missing);
                 let values = parts.free.iter().filter_map(value);
                 return Reason::NimSum {
                     what: Counted::GRUNDY_VALUE,

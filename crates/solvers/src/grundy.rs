@@ -5,28 +5,22 @@
 //! once. Time is proportional to the options of all reachable atoms, memory to the atoms. Not for misère play, which Grundy
 //! values do not decide, and not for plies to the end. A position that repeats is refused (see [`crate::repetition`]).
 
+use std::ops::Range;
+
 use bouton_core::game::Shared;
+use bouton_core::packed::packed;
+use bouton_core::rules::{OtherSums, SharedRules, Sums};
 use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver, Stopped};
-use bouton_core::{Counted, Limits, Meter, Outcome, Reason, Score, StopReason};
-use smallvec::SmallVec;
+use bouton_core::{Counted, Limits, Meter, OnWords, Outcome, Reason, Score, StopReason, fail};
 
 use crate::repetition::Repetition;
-use crate::store::Store;
+use crate::store::WordStore;
 
 /// Computes Grundy values and remembers those of atoms.
-#[derive(Debug)]
-pub struct Grundy<G: Shared> {
-    known: Store<G::Position, u64>,
+#[derive(Debug, Default)]
+pub struct Grundy {
+    known: WordStore<u64>,
     visited: u64,
-}
-
-impl<G: Shared> Default for Grundy<G> {
-    fn default() -> Self {
-        Self {
-            known: Store::default(),
-            visited: 0,
-        }
-    }
 }
 
 static ABOUT: About = About {
@@ -60,112 +54,157 @@ impl MexSet {
     }
 }
 
-/// A sum whose parts are being evaluated.
-struct Sum<P> {
-    left: SmallVec<[P; 2]>,
-    xor: u64,
-}
-
 /// An atom whose options are being evaluated.
-struct Frame<P, I> {
-    at: P,
-    moves: I,
-    option: Option<Sum<P>>,
+struct Frame<'g> {
+    /// Its words.
+    at: Range<usize>,
+    /// Where its options begin; those that were listed last stand at the end of all.
+    first: Place,
+    /// The next part, of the next option.
+    next: Place,
+    /// The xor of the parts before it.
+    xor: u64,
     seen: MexSet,
+    /// The options that are not listed yet.
+    others: Option<Box<dyn OtherSums + 'g>>,
 }
 
-impl<G: Shared> Grundy<G> {
-    /// The atoms of a position, each in canonical form.
-    fn atoms(game: &G, at: &G::Position) -> Sum<G::Position> {
-        let parts = game.parts(at);
-        Sum {
-            left: parts.into_iter().map(|part| game.canonical(part)).collect(),
-            xor: 0,
+/// A place among the options: one of them, a part of it, and the first word of that part.
+#[derive(Clone, Copy)]
+struct Place {
+    option: usize,
+    part: usize,
+    word: usize,
+}
+
+impl Place {
+    fn end_of(options: &Sums) -> Self {
+        Self {
+            option: options.ends.len(),
+            part: options.parts.len(),
+            word: options.words.len(),
         }
     }
 
-    /// Xors in the known parts; `Err` with the first unknown one.
-    fn settle(&self, sum: &mut Sum<G::Position>) -> Result<u64, G::Position> {
-        while let Some(part) = sum.left.pop() {
-            match self.known.get(&part) {
-                Some(value) => sum.xor ^= value,
-                None => return Err(part),
+    /// Forgets the options from here on.
+    fn cut(self, options: &mut Sums) {
+        options.ends.truncate(self.option);
+        options.parts.truncate(self.part);
+        options.words.truncate(self.word);
+    }
+}
+
+/// This many options of an atom are listed at once.
+const AT_ONCE: usize = 32;
+
+impl Frame<'_> {
+    /// Xors in the known parts of options; the first part that is not known.
+    fn settle(&mut self, known: &WordStore<u64>, options: &Sums) -> Option<Range<usize>> {
+        while let Some(&end) = options.ends.get(self.next.option) {
+            while self.next.part < end {
+                let part = self.next.word..options.parts[self.next.part];
+                let Some(value) = known.get(&options.words[part.clone()]) else {
+                    return Some(part);
+                };
+                self.add(*value, part.end);
             }
+            self.seen.insert(self.xor);
+            self.xor = 0;
+            self.next.option += 1;
         }
-        Ok(sum.xor)
+        None
     }
 
+    /// Xors in the next part, whose words end here.
+    fn add(&mut self, value: u64, end: usize) {
+        self.xor ^= value;
+        self.next.part += 1;
+        self.next.word = end;
+    }
+}
+
+impl Grundy {
     fn explore(
         &mut self,
-        game: &G,
-        at: &G::Position,
+        game: &dyn SharedRules,
+        at: &[u64],
         meter: &mut Meter,
     ) -> Result<u64, StopReason> {
-        let mut root = Self::atoms(game, at);
-        loop {
-            match self.settle(&mut root) {
-                Ok(value) => return Ok(value),
-                Err(atom) => root.xor ^= self.explore_atom(game, atom, meter)?,
-            }
+        let mut atoms = Sums::default();
+        game.parts(at, &mut atoms);
+        let mut xor = 0;
+        for atom in atoms.parts_of(0) {
+            xor ^= self.explore_atom(game, atom, meter)?;
         }
+        Ok(xor)
     }
 
     fn explore_atom(
         &mut self,
-        game: &G,
-        atom: G::Position,
+        game: &dyn SharedRules,
+        atom: &[u64],
         meter: &mut Meter,
     ) -> Result<u64, StopReason> {
-        let mut stack: Vec<Frame<G::Position, _>> = Vec::new();
+        if let Some(value) = self.known.get(atom) {
+            return Ok(*value);
+        }
+        let mut options = Sums {
+            words: atom.to_vec(),
+            ..Sums::default()
+        };
+        let mut stack: Vec<Frame<'_>> = Vec::new();
         let mut repetition = Repetition::default();
-        let mut held = 0;
-        let mut todo = Some(atom);
+        let (mut todo, mut here) = (Some(0..atom.len()), Vec::new());
         loop {
             if let Some(at) = todo.take() {
                 meter.visit()?;
                 self.visited += 1;
-                meter.afford(self.known.bytes() + held)?;
+                let frames = stack.capacity() * size_of::<Frame<'_>>();
+                meter.afford(self.known.bytes() + 2 * (options.bytes() + frames) as u64)?;
+                here.clear();
+                here.extend_from_slice(&options.words[at.clone()]);
+                let first = Place::end_of(&options);
                 stack.push(Frame {
-                    moves: game.moves(&at),
                     at,
-                    option: None,
+                    first,
+                    next: first,
+                    xor: 0,
                     seen: MexSet::default(),
+                    others: game.open(&here, AT_ONCE, &mut options),
                 });
-                held += size_of_val(&stack[0]) as u64;
-                repetition.look(game, stack.len(), || stack.iter().map(|frame| &frame.at));
+                let line = || stack.iter().map(|frame| &options.words[frame.at.clone()]);
+                if let Some(twice) = repetition.look(stack.len(), line) {
+                    fail(game.endless(twice));
+                }
             }
             let frame = stack
                 .last_mut()
                 .expect("invariant: the loop ends when the root is popped");
-            if let Some(option) = &mut frame.option {
-                match self.settle(option) {
-                    Ok(value) => {
-                        frame.seen.insert(value);
-                        frame.option = None;
-                    }
-                    Err(part) => {
-                        todo = Some(part);
-                        continue;
-                    }
-                }
+            todo = frame.settle(&self.known, &options);
+            if todo.is_some() {
+                continue;
             }
-            if let Some(mv) = frame.moves.next() {
-                meter.spend(1)?;
-                frame.option = Some(Self::atoms(game, &game.play(&frame.at, &mv)));
+            meter.spend(frame.next.option - frame.first.option)?;
+            frame.first.cut(&mut options);
+            frame.next = frame.first;
+            if let Some(others) = &mut frame.others {
+                if !others.list(AT_ONCE, &mut options) {
+                    frame.others = None;
+                }
                 continue;
             }
             let Frame { at, seen, .. } = stack.pop().expect("invariant: the frame was there");
             let value = seen.mex();
-            self.known.insert(&at, value);
-            match stack.last_mut().and_then(|frame| frame.option.as_mut()) {
-                Some(option) => option.xor ^= value,
+            self.known.insert(&options.words[at.clone()], value);
+            match stack.last_mut() {
+                Some(before) => before.add(value, at.end),
                 None => return Ok(value),
             }
         }
     }
 }
 
-impl<G: Shared> Solver<G> for Grundy<G> {
+impl<G: Shared> Solver<G> for Grundy {
     fn about(&self) -> &'static About {
         &ABOUT
     }
@@ -175,7 +214,7 @@ impl<G: Shared> Solver<G> for Grundy<G> {
     }
 
     fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
-        let value = self.explore(game, at, &mut limits.meter())?;
+        let value = self.explore(&OnWords(game), &packed(at), &mut limits.meter())?;
         let outcome = if value == 0 {
             Outcome::Loss
         } else {

@@ -6,35 +6,32 @@
 //! positions, memory to the positions (see [`crate::store`]). Not for queries that far fewer positions decide: alpha-beta
 //! visits fewer, and a theorem none.
 
+use std::ops::Range;
+
 use bouton_core::game::Alternating;
-use bouton_core::packed::beside;
+use bouton_core::packed::packed;
+use bouton_core::rules::{Opening, Options, Others, Step};
 use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver};
-use bouton_core::{Limits, Meter, Score, StopReason, Timed};
+use bouton_core::{Limits, Meter, OnWords, Rules, Score, StopReason, Timed, fail};
 
 use crate::repetition::Repetition;
-use crate::store::Store;
-
-type TimedScore<G> = <<G as Alternating>::Score as Score>::Timed;
-type Gain<G> = <<G as Alternating>::Score as Score>::Gain;
+use crate::store::WordStore;
 
 /// Searches depth-first and remembers every position.
 #[derive(Debug)]
-pub struct Memo<G: Alternating> {
-    known: Store<G::Position, TimedScore<G>>,
+pub struct Memo<S: Score> {
+    known: WordStore<S::Timed>,
     visited: u64,
 }
 
-impl<G: Alternating> Default for Memo<G> {
+impl<S: Score> Default for Memo<S> {
     fn default() -> Self {
         Self {
-            known: Store::default(),
+            known: WordStore::default(),
             visited: 0,
         }
     }
 }
-
-/// A position with at least this much heap memory is checked against the memory limit at once.
-const LARGE_POSITION: usize = 1 << 10;
 
 static ABOUT: About = About {
     id: "memo",
@@ -48,105 +45,169 @@ static ABOUT: About = About {
 };
 
 /// A position whose options are being examined.
-struct Frame<G: Alternating, I> {
-    at: G::Position,
-    moves: I,
+struct Frame<'g, S: Score> {
+    /// Its words.
+    at: Range<usize>,
+    /// The first of its options that are to be examined, and where their words begin.
+    first: (usize, usize),
+    /// The next one, and where its words begin.
+    next: (usize, usize),
+    /// The options that are not listed yet.
+    others: Option<Box<dyn Others<S> + 'g>>,
     /// The best option so far.
-    best: Option<TimedScore<G>>,
+    best: Option<S::Timed>,
     /// The gain and the kept turn of the move that leads to the next frame.
-    pending: (Gain<G>, bool),
+    pending: (S::Gain, bool),
 }
 
-impl<G: Alternating, I> Frame<G, I> {
-    #[inline]
-    fn fold(&mut self, option: TimedScore<G>, (gain, keeps_turn): (Gain<G>, bool)) {
-        let value = option.before(gain, keeps_turn);
-        self.best = Some(self.best.map_or(value, |best| best.max(value)));
+/// The better of the best option so far and another one.
+#[inline]
+fn fold<S: Score>(
+    best: &mut Option<S::Timed>,
+    option: S::Timed,
+    (gain, keeps_turn): (S::Gain, bool),
+) {
+    let value = option.before(gain, keeps_turn);
+    *best = Some(best.map_or(value, |best| best.max(value)));
+}
+
+/// This many options of a position are listed at once. Only those that are not known stay, until they are examined.
+const AT_ONCE: usize = 32;
+
+/// Folds the options in that are known; the others stay. Returns how many there were.
+fn settle<S: Score>(
+    known: &WordStore<S::Timed>,
+    options: &mut Options<S>,
+    first: (usize, usize),
+    best: &mut Option<S::Timed>,
+) -> usize {
+    let Options { words, steps } = options;
+    let count = steps.len() - first.0;
+    let ((mut kept, mut to), mut from) = (first, first.1);
+    for n in first.0..steps.len() {
+        let step = steps[n];
+        match known.get(&words[from..step.end]) {
+            Some(value) => fold::<S>(best, *value, (step.gain, step.keeps_turn)),
+            None => {
+                if to == from {
+                    to = step.end;
+                } else {
+                    words.copy_within(from..step.end, to);
+                    to += step.end - from;
+                }
+                steps[kept] = Step { end: to, ..step };
+                kept += 1;
+            }
+        }
+        from = step.end;
     }
+    steps.truncate(kept);
+    words.truncate(to);
+    count
 }
 
-impl<G: Alternating> Memo<G> {
+impl<S: Score> Memo<S> {
     /// The number of stored positions, and their bytes.
     pub fn stored(&self) -> (usize, u64) {
         (self.known.len(), self.known.bytes())
     }
 
-    /// The value of `at`; everything below it is stored.
+    /// The value of a position; everything below it is stored.
     fn explore(
         &mut self,
-        game: &G,
-        at: G::Position,
+        game: &dyn Rules<S>,
+        at: &[u64],
         meter: &mut Meter,
-    ) -> Result<TimedScore<G>, StopReason> {
-        if let Some(value) = self.look_up(game, &at) {
-            return Ok(value);
+    ) -> Result<S::Timed, StopReason> {
+        if let Some(value) = self.known.get(at) {
+            return Ok(*value);
         }
-        let mut stack = vec![self.open(game, at, meter)?];
+        let mut options = Options::after(at);
+        let mut stack: Vec<Frame<'_, S>> = Vec::new();
         let mut repetition = Repetition::default();
+        let mut todo = Some(0..at.len());
         loop {
+            if let Some(at) = todo.take() {
+                let first = (options.steps.len(), options.words.len());
+                let mut best = None;
+                let opening = game.open(at.clone(), AT_ONCE, &mut options);
+                meter.spend(settle(&self.known, &mut options, first, &mut best))?;
+                let others = match opening {
+                    Opening::All => None,
+                    Opening::Some(others) => Some(others),
+                    Opening::Over(score) => match stack.last_mut() {
+                        Some(Frame { best, pending, .. }) => {
+                            fold::<S>(best, S::Timed::over(score), *pending);
+                            continue;
+                        }
+                        None => return Ok(S::Timed::over(score)),
+                    },
+                };
+                meter.visit()?;
+                self.visited += 1;
+                let frames = stack.capacity() * size_of::<Frame<'_, S>>();
+                meter.afford(self.known.bytes() + 2 * (options.bytes() + frames) as u64)?;
+                stack.push(Frame {
+                    at,
+                    first,
+                    next: first,
+                    others,
+                    best,
+                    pending: (S::Gain::default(), false),
+                });
+                let line = || stack.iter().map(|frame| &options.words[frame.at.clone()]);
+                if let Some(twice) = repetition.look(stack.len(), line) {
+                    fail(game.endless(twice));
+                }
+            }
             let frame = stack
                 .last_mut()
                 .expect("invariant: the loop ends when the root is popped");
-            let Some(mv) = frame.moves.next() else {
-                let Frame { at, best, .. } = stack.pop().expect("invariant: the frame was there");
-                let value = best.expect("invariant: a position that is not over has a move");
-                self.known.insert(&at, value);
-                match stack.last_mut() {
-                    Some(frame) => frame.fold(value, frame.pending),
-                    None => return Ok(value),
-                }
-                continue;
-            };
-            let turn = (game.gain(&frame.at, &mv), game.keeps_turn(&frame.at, &mv));
-            let to = game.canonical(game.play(&frame.at, &mv));
-            match self.look_up(game, &to) {
-                Some(value) => {
-                    frame.fold(value, turn);
-                    meter.spend(1)?;
-                }
-                None => {
-                    frame.pending = turn;
-                    let is_large = beside(&to) > LARGE_POSITION;
-                    if is_large
-                        || self.visited.is_multiple_of(1024)
-                        || stack.len() == stack.capacity()
-                    {
-                        let frames = (2 * stack.capacity() * size_of_val(&stack[0])) as u64;
-                        meter.afford(self.stored().1 + frames)?;
+            while let Some(step) = options.steps.get(frame.next.0) {
+                let (to, is_first) = (frame.next.1..step.end, frame.next == frame.first);
+                frame.next = (frame.next.0 + 1, step.end);
+                let turn = (step.gain, step.keeps_turn);
+                // The first is unknown still; the others may have been met below it.
+                let known = (!is_first).then(|| self.known.get(&options.words[to.clone()]));
+                match known.flatten() {
+                    Some(value) => fold::<S>(&mut frame.best, *value, turn),
+                    None => {
+                        frame.pending = turn;
+                        todo = Some(to);
+                        break;
                     }
-                    stack.push(self.open(game, to, meter)?);
-                    repetition.look(game, stack.len(), || stack.iter().map(|frame| &frame.at));
                 }
+            }
+            if todo.is_some() {
+                continue;
+            }
+            options.steps.truncate(frame.first.0);
+            options.words.truncate(frame.first.1);
+            frame.next = frame.first;
+            if let Some(others) = &mut frame.others {
+                if !others.list(AT_ONCE, &mut options) {
+                    frame.others = None;
+                }
+                meter.spend(settle(
+                    &self.known,
+                    &mut options,
+                    frame.first,
+                    &mut frame.best,
+                ))?;
+                continue;
+            }
+            let frame = stack.pop().expect("invariant: the frame was there");
+            let value = (frame.best).expect("invariant: a position that is not over has a move");
+            self.known.insert(&options.words[frame.at], value);
+            match stack.last_mut() {
+                Some(Frame { best, pending, .. }) => fold::<S>(best, value, *pending),
+                None => return Ok(value),
             }
         }
     }
-
-    #[inline]
-    fn look_up(&self, game: &G, at: &G::Position) -> Option<TimedScore<G>> {
-        self.known
-            .get(at)
-            .copied()
-            .or_else(|| game.score(at).map(Timed::over))
-    }
-
-    fn open<'g>(
-        &mut self,
-        game: &'g G,
-        at: G::Position,
-        meter: &mut Meter,
-    ) -> Result<Frame<G, impl Iterator<Item = G::Move> + use<'g, G>>, StopReason> {
-        meter.visit()?;
-        self.visited += 1;
-        Ok(Frame {
-            moves: game.moves(&at),
-            at,
-            best: None,
-            pending: (Gain::<G>::default(), false),
-        })
-    }
 }
 
-impl<G: Alternating> Solver<G> for Memo<G> {
+impl<G: Alternating> Solver<G> for Memo<G::Score> {
     fn about(&self) -> &'static About {
         &ABOUT
     }
@@ -156,7 +217,8 @@ impl<G: Alternating> Solver<G> for Memo<G> {
     }
 
     fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
-        let value = self.explore(game, game.canonical(at.clone()), &mut limits.meter())?;
+        let at = packed(&game.canonical(at.clone()));
+        let value = self.explore(&OnWords(game), &at, &mut limits.meter())?;
         Ok(Evaluation {
             remoteness: value.plies(),
             ..Evaluation::of(value.score())

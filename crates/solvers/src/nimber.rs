@@ -12,8 +12,10 @@
 //!
 //! Source: J. Lemoine, S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012).
 
+use bouton_core::packed::packed;
+use bouton_core::rules::{SharedRules, Sums};
 use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solution, Solved, Solver};
-use bouton_core::{Counted, Impartial, Limits, Meter, Reason, StopReason, WinLoss};
+use bouton_core::{Counted, Impartial, Limits, Meter, OnWords, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
@@ -21,7 +23,7 @@ use crate::bounds::Bounds;
 use crate::grundy::MexSet;
 use crate::questions::{Prover, solution};
 use crate::sort::sort_by_keys;
-use crate::store::Store;
+use crate::store::WordStore;
 
 static ABOUT: About = About {
     id: "nimber",
@@ -35,22 +37,12 @@ static ABOUT: About = About {
 };
 
 /// Asks for Grundy values, and remembers the facts about each atom.
-#[derive(Debug)]
-pub struct Nimber<G: Impartial> {
-    known: Store<G::Position, Fact>,
+#[derive(Debug, Default)]
+pub struct Nimber {
+    known: WordStore<Fact>,
     visited: u64,
     /// The positions visited before the current query.
     visited_before: u64,
-}
-
-impl<G: Impartial> Default for Nimber<G> {
-    fn default() -> Self {
-        Self {
-            known: Store::default(),
-            visited: 0,
-            visited_before: 0,
-        }
-    }
 }
 
 /// The known facts about a value: if the lowest bit is set, the number above it is the value; otherwise each set bit
@@ -88,30 +80,33 @@ impl Fact {
     }
 }
 
+/// The words of an atom; many options are held at a time.
+type Atom = SmallVec<[u64; 2]>;
+
 /// A sum of atoms: the unknown ones are ordered from most moves to fewest.
 #[derive(Debug)]
-struct Sum<P> {
-    unknown: SmallVec<[P; 2]>,
+struct Sum {
+    unknown: SmallVec<[Atom; 2]>,
     /// The xor of the known values.
     xor: u64,
 }
 
 /// A query about an atom: is its value this number?
-type Question<P> = (P, u64);
+type Question = (Atom, u64);
 
 /// The answer for a sum when asked for a value.
-enum Answer<P> {
+enum Answer {
     Is(u64),
     IsNot,
-    Ask(Question<P>),
+    Ask(Question),
 }
 
 /// An atom in question.
-struct Frame<P> {
-    at: P,
+struct Frame {
+    at: Atom,
     /// The value asked about; `None` if the value itself is asked for.
     asked: Option<u64>,
-    options: Vec<Sum<P>>,
+    options: Vec<Sum>,
     /// The options before this index do not have the value wanted.
     next: usize,
     /// The value that an option must have: the one asked about, or else the least value not seen.
@@ -121,11 +116,11 @@ struct Frame<P> {
 }
 
 /// An atom opened, or the facts found from its options.
-type Opened<P> = Result<Frame<P>, (P, Fact)>;
+type Opened = Result<Frame, (Atom, Fact)>;
 
-impl<P> Frame<P> {
+impl Frame {
     fn bytes(&self) -> u64 {
-        (size_of::<Self>() + self.options.capacity() * size_of::<Sum<P>>()) as u64
+        (size_of::<Self>() + self.options.capacity() * size_of::<Sum>()) as u64
     }
 
     /// Continues with the least value not seen; returns the value of the atom if that decides it.
@@ -136,31 +131,31 @@ impl<P> Frame<P> {
     }
 }
 
-impl<G: Impartial> Nimber<G> {
-    fn fact(&self, atom: &G::Position) -> Fact {
+/// This many options of an atom are listed at once; the first that has the value asked about refutes it.
+const AT_ONCE: usize = 2;
+
+impl Nimber {
+    fn fact(&self, atom: &[u64]) -> Fact {
         self.known.get(atom).copied().unwrap_or(Fact::NOTHING)
     }
 
-    /// The parts of a position, in canonical form, with equal ones cancelled; also the number of moves of the largest
-    /// unknown part, and of all parts.
-    fn sum(
+    /// A sum of parts, with equal ones cancelled; also the number of moves of the largest unknown part, and of all parts.
+    fn sum<'p>(
         &self,
-        game: &G,
-        at: &G::Position,
+        game: &dyn SharedRules,
+        parts: impl Iterator<Item = &'p [u64]>,
         meter: &mut Meter,
-    ) -> Result<(Sum<G::Position>, [usize; 2]), StopReason> {
-        let mut unknown = SmallVec::<[G::Position; 2]>::new();
-        for part in game.summands(at) {
-            let atom = game.canonical(part);
-            match unknown.iter().position(|other| *other == atom) {
+    ) -> Result<(Sum, [usize; 2]), StopReason> {
+        let mut unknown = SmallVec::<[Atom; 2]>::new();
+        for atom in parts {
+            match unknown.iter().position(|other| other[..] == *atom) {
                 Some(twin) => drop(unknown.swap_remove(twin)),
-                None => unknown.push(atom),
+                None => unknown.push(Atom::from_slice(atom)),
             }
         }
         let mut sum = Sum { unknown, xor: 0 };
         self.settle(&mut sum);
-        let count = |atom: &G::Position| game.moves(atom).count();
-        let moves: SmallVec<[usize; 4]> = sum.unknown.iter().map(count).collect();
+        let moves: SmallVec<[usize; 4]> = sum.unknown.iter().map(|atom| game.width(atom)).collect();
         let largest = moves.iter().copied().max().unwrap_or(0);
         let all = moves.iter().sum();
         meter.spend(all)?;
@@ -169,8 +164,21 @@ impl<G: Impartial> Nimber<G> {
         Ok((sum, [largest, all]))
     }
 
+    /// A position as a sum of its parts.
+    fn sum_of(
+        &self,
+        game: &dyn SharedRules,
+        at: &[u64],
+        meter: &mut Meter,
+    ) -> Result<Sum, StopReason> {
+        let mut parts = Sums::default();
+        game.parts(at, &mut parts);
+        let (sum, _) = self.sum(game, parts.parts_of(0), meter)?;
+        Ok(sum)
+    }
+
     /// Xors in the values that have become known.
-    fn settle(&self, sum: &mut Sum<G::Position>) {
+    fn settle(&self, sum: &mut Sum) {
         let Sum { unknown, xor } = sum;
         unknown.retain(|atom| match self.fact(atom).value() {
             Some(value) => {
@@ -182,7 +190,7 @@ impl<G: Impartial> Nimber<G> {
     }
 
     /// Whether a sum has the value `wanted`, or the query to be answered first.
-    fn look(&self, sum: &mut Sum<G::Position>, wanted: u64) -> Answer<G::Position> {
+    fn look(&self, sum: &mut Sum, wanted: u64) -> Answer {
         self.settle(sum);
         match &*sum.unknown {
             [] => Answer::Is(sum.xor),
@@ -192,20 +200,17 @@ impl<G: Impartial> Nimber<G> {
         }
     }
 
-    fn learn(&mut self, atom: G::Position, fact: Fact) {
-        match self.known.number(&atom) {
-            Some(number) => *self.known.value_mut(number) = fact,
-            None => drop(self.known.insert(&atom, fact)),
-        }
+    fn learn(&mut self, atom: &[u64], fact: Fact) {
+        self.known.put(atom, fact);
     }
 
     /// Opens an atom and examines its options, unless one of them has the value asked about.
     fn open(
         &self,
-        game: &G,
-        (at, value): Question<G::Position>,
+        game: &dyn SharedRules,
+        (at, value): Question,
         meter: &mut Meter,
-    ) -> Result<Opened<G::Position>, StopReason> {
+    ) -> Result<Opened, StopReason> {
         let fact = self.fact(&at);
         let asked = (value < Fact::SMALL).then_some(value);
         let mut seen = MexSet::default();
@@ -214,16 +219,27 @@ impl<G: Impartial> Nimber<G> {
             .filter(|value| fact.excludes(*value))
             .for_each(|value| seen.insert(value));
         let (mut options, mut sizes) = (Vec::new(), Vec::new());
-        for mv in game.moves(&at) {
-            meter.spend(1)?;
-            let (option, size) = self.sum(game, &game.play(&at, &mv), meter)?;
-            if !option.unknown.is_empty() {
-                options.push(option);
-                sizes.push(size);
-            } else if asked == Some(option.xor) {
-                return Ok(Err((at, fact.and_not(value))));
-            } else {
-                seen.insert(option.xor);
+        let mut sums = Sums::default();
+        let mut others = game.open(&at, AT_ONCE, &mut sums);
+        loop {
+            for n in 0..sums.ends.len() {
+                meter.spend(1)?;
+                let (option, size) = self.sum(game, sums.parts_of(n), meter)?;
+                if !option.unknown.is_empty() {
+                    options.push(option);
+                    sizes.push(size);
+                } else if asked == Some(option.xor) {
+                    return Ok(Err((at, fact.and_not(value))));
+                } else {
+                    seen.insert(option.xor);
+                }
+            }
+            sums.clear();
+            let Some(rest) = &mut others else {
+                break;
+            };
+            if !rest.list(AT_ONCE, &mut sums) {
+                others = None;
             }
         }
         sort_by_keys(&mut options, &sizes);
@@ -239,7 +255,7 @@ impl<G: Impartial> Nimber<G> {
     }
 
     /// Examines options as far as facts are known; returns a fact about the atom, or the query to be answered first.
-    fn step(&self, frame: &mut Frame<G::Position>) -> Result<Fact, Question<G::Position>> {
+    fn step(&self, frame: &mut Frame) -> Result<Fact, Question> {
         loop {
             let is_asked = frame.asked == Some(frame.wanted);
             let Some(option) = frame.options.get_mut(frame.next) else {
@@ -273,11 +289,11 @@ impl<G: Impartial> Nimber<G> {
     /// Finds whether the value of an atom is the one asked about.
     fn ask_atom(
         &mut self,
-        game: &G,
-        question: Question<G::Position>,
+        game: &dyn SharedRules,
+        question: Question,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
-        let mut stack: Vec<Frame<G::Position>> = Vec::new();
+        let mut stack: Vec<Frame> = Vec::new();
         let mut held = 0;
         let mut todo = Some(question);
         loop {
@@ -290,7 +306,7 @@ impl<G: Impartial> Nimber<G> {
                         held += frame.bytes();
                         stack.push(frame);
                     }
-                    Err((atom, fact)) => self.learn(atom, fact),
+                    Err((atom, fact)) => self.learn(&atom, fact),
                 }
             }
             let Some(frame) = stack.last_mut() else {
@@ -301,15 +317,20 @@ impl<G: Impartial> Nimber<G> {
                 Ok(fact) => {
                     held -= frame.bytes();
                     let frame = stack.pop().expect("invariant: the frame was there");
-                    self.learn(frame.at, fact);
+                    self.learn(&frame.at, fact);
                 }
             }
         }
     }
 
     /// The value of a position.
-    fn value(&mut self, game: &G, at: &G::Position, meter: &mut Meter) -> Result<u64, StopReason> {
-        let (mut sum, _) = self.sum(game, at, meter)?;
+    fn value(
+        &mut self,
+        game: &dyn SharedRules,
+        at: &[u64],
+        meter: &mut Meter,
+    ) -> Result<u64, StopReason> {
+        let mut sum = self.sum_of(game, at, meter)?;
         while let Some(atom) = sum.unknown.last() {
             let question = (atom.clone(), self.fact(atom).least());
             self.ask_atom(game, question, meter)?;
@@ -321,12 +342,12 @@ impl<G: Impartial> Nimber<G> {
     /// Whether a position has this value.
     fn is(
         &mut self,
-        game: &G,
-        at: &G::Position,
+        game: &dyn SharedRules,
+        at: &[u64],
         value: u64,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
-        let (mut sum, _) = self.sum(game, at, meter)?;
+        let mut sum = self.sum_of(game, at, meter)?;
         loop {
             match self.look(&mut sum, value) {
                 Answer::Is(other) => return Ok(other == value),
@@ -342,7 +363,7 @@ impl<G: Impartial> Nimber<G> {
     }
 }
 
-impl<G: Impartial> Prover<G> for Nimber<G> {
+impl<G: Impartial> Prover<G> for Nimber {
     fn ask(
         &mut self,
         game: &G,
@@ -351,7 +372,7 @@ impl<G: Impartial> Prover<G> for Nimber<G> {
         limits: &Limits,
     ) -> Result<Bounds<WinLoss>, StopReason> {
         let limits = self.rest(limits);
-        let lost = self.is(game, at, 0, &mut limits.meter())?;
+        let lost = self.is(&OnWords(game), &packed(at), 0, &mut limits.meter())?;
         Ok(Bounds::exactly(outcome(lost)))
     }
 
@@ -363,7 +384,8 @@ impl<G: Impartial> Prover<G> for Nimber<G> {
         _window: Bounds<WinLoss>,
         limits: &Limits,
     ) -> Option<Bounds<WinLoss>> {
-        let (mut sum, _) = self.sum(game, at, &mut limits.meter()).ok()?;
+        let (game, at) = (&OnWords(game), packed(at));
+        let mut sum = self.sum_of(game, &at, &mut limits.meter()).ok()?;
         let lost = match self.look(&mut sum, 0) {
             Answer::Is(value) => value == 0,
             Answer::IsNot => false,
@@ -377,7 +399,7 @@ fn outcome(lost: bool) -> WinLoss {
     if lost { WinLoss::Loss } else { WinLoss::Win }
 }
 
-impl<G: Impartial> Solver<G> for Nimber<G> {
+impl<G: Impartial> Solver<G> for Nimber {
     fn about(&self) -> &'static About {
         &ABOUT
     }
@@ -388,7 +410,7 @@ impl<G: Impartial> Solver<G> for Nimber<G> {
 
     fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         self.visited_before = self.visited;
-        let value = self.value(game, at, &mut limits.meter())?;
+        let value = self.value(&OnWords(game), &packed(at), &mut limits.meter())?;
         Ok(Evaluation {
             grundy: Some(value.into()),
             ..Evaluation::of(outcome(value == 0))
@@ -396,12 +418,12 @@ impl<G: Impartial> Solver<G> for Nimber<G> {
     }
 
     fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
-        let value = self.evaluate(game, at, limits)?;
+        let value = Solver::<G>::evaluate(self, game, at, limits)?;
         let found = solution(self, game, at, value.score, limits);
         let mut parts = Vec::new();
         for part in game.summands(at) {
             let limits = self.rest(limits);
-            match self.value(game, &part, &mut limits.meter()) {
+            match self.value(&OnWords(game), &packed(&part), &mut limits.meter()) {
                 Ok(grundy) => parts.push(BigUint::from(grundy)),
                 Err(_) => return Ok(Solution { value, ..found }),
             }

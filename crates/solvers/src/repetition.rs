@@ -7,7 +7,6 @@
 use std::hash::Hash;
 
 use bouton_core::hashing::FastSet;
-use bouton_core::{Game, fail};
 
 /// The length at which the line is checked next.
 #[derive(Debug)]
@@ -23,28 +22,23 @@ impl Default for Repetition {
 }
 
 impl Repetition {
-    /// Checks a line of this length if it has doubled since the last check; O(1) for each position pushed. If a position
-    /// repeats, [`Game::endless`] is thrown.
+    /// Checks a line of this length if it has doubled since the last check; O(1) for each position pushed. Returns the position that
+    /// repeats, of which the caller throws [`Game::endless`](bouton_core::Game::endless).
     #[inline]
-    pub fn look<'l, G: Game, I: Iterator<Item = &'l G::Position>>(
+    pub fn look<'l, P: Eq + Hash + ?Sized + 'l, I: Iterator<Item = &'l P>>(
         &mut self,
-        game: &G,
         len: usize,
         line: impl FnOnce() -> I,
-    ) where
-        G::Position: 'l,
-    {
+    ) -> Option<&'l P> {
         if len < self.next {
-            return;
+            return None;
         }
         self.next = 2 * len;
-        if let Some(at) = twice(line()) {
-            fail(game.endless(at));
-        }
+        twice(line())
     }
 }
 
-fn twice<'l, P: Eq + Hash>(mut line: impl Iterator<Item = &'l P>) -> Option<&'l P> {
+fn twice<'l, P: Eq + Hash + ?Sized>(mut line: impl Iterator<Item = &'l P>) -> Option<&'l P> {
     let mut seen = FastSet::default();
     line.find(|at| !seen.insert(*at))
 }

@@ -1,8 +1,8 @@
 //! [`Store`]: the arena of positions that get their numbers when they are first met, each stored once, as words, with a value.
 //!
-//! The arena grows by blocks, so that growth copies no position and leaves no slack; only the index is rebuilt. Positions of a block
-//! that take the same number of words stand one after the other; otherwise the block has four bytes more for each. A pair of 64-bit
-//! heaps with a four-byte value takes 20 bytes, and 5 to 10 bytes in the index. Lookup and insertion are O(1) expected.
+//! Words and values stand in one list each. (Where lists are long, they grow without being copied, and no page holds room that is not
+//! written.) If positions differ in length, each takes four bytes more. A pair of 64-bit heaps with a four-byte value takes 20 bytes, and
+//! 5 to 10 bytes in the index. Lookup and insertion are O(1) expected.
 
 use std::marker::PhantomData;
 
@@ -13,99 +13,43 @@ use crate::index::{Index, mixed};
 /// Positions with a value each, numbered from 0 in the order of insertion.
 #[derive(Debug)]
 pub struct Store<K, V> {
-    positions: Arena,
-    values: Vec<Vec<V>>,
-    index: Index,
+    words: WordStore<V>,
     kind: PhantomData<fn() -> K>,
 }
 
-/// Positions in a block of the arena.
-const BLOCK: usize = 1 << 12;
-/// The most words for which a block asks at once; long positions may be few.
-const AT_ONCE: usize = 1 << 16;
-
-/// Positions as words.
-#[derive(Debug, Default)]
-struct Arena {
-    blocks: Vec<Block>,
-    len: usize,
-    /// Bytes in use. (What a block has left is not written, so no page holds it.)
-    bytes: usize,
+/// The same for positions that are words already.
+#[derive(Debug)]
+pub(crate) struct WordStore<V> {
+    positions: Arena,
+    values: Vec<V>,
+    index: Index,
 }
 
-/// Up to [`BLOCK`] positions.
-#[derive(Debug)]
-struct Block {
+/// Positions by number.
+#[derive(Debug, Default)]
+struct Arena {
     words: Vec<u64>,
     /// The words of each position, if all have the same number.
     each: usize,
-    /// Where each ends, otherwise.
+    /// Otherwise 0, and where those of each position end.
     ends: Vec<u32>,
-}
-
-impl Block {
-    fn of(each: usize) -> Self {
-        Self {
-            words: Vec::with_capacity((BLOCK * each).min(AT_ONCE)),
-            each,
-            ends: Vec::new(),
-        }
-    }
-
-    #[inline]
-    fn get(&self, place: usize) -> &[u64] {
-        if self.ends.is_empty() {
-            return &self.words[place * self.each..][..self.each];
-        }
-        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.words[start as usize..self.ends[place] as usize]
-    }
-
-    /// Adds a position after `count` others, one or more.
-    fn push(&mut self, position: &[u64], count: usize) {
-        if position.len() != self.each && self.ends.is_empty() {
-            self.ends.reserve_exact(BLOCK);
-            self.ends
-                .extend((1..=count).map(|n| (n * self.each) as u32));
-        }
-        self.words.extend_from_slice(position);
-        if !self.ends.is_empty() {
-            let end = u32::try_from(self.words.len());
-            self.ends.push(end.expect("a block takes at most 32 GiB"));
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&self.words[..]) + size_of_val(&self.ends[..])
-    }
-}
-
-impl Arena {
-    #[inline]
-    fn get(&self, number: usize) -> &[u64] {
-        self.blocks[number / BLOCK].get(number % BLOCK)
-    }
-
-    fn push(&mut self, position: &[u64]) {
-        let place = self.len % BLOCK;
-        if place == 0 {
-            self.blocks.push(Block::of(position.len()));
-        }
-        let block = &mut self.blocks[self.len / BLOCK];
-        let before = block.bytes();
-        block.push(position, place);
-        self.len += 1;
-        self.bytes += block.bytes() - before;
-    }
 }
 
 impl<K, V> Default for Store<K, V> {
     fn default() -> Self {
         Self {
+            words: WordStore::default(),
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<V> Default for WordStore<V> {
+    fn default() -> Self {
+        Self {
             positions: Arena::default(),
             values: Vec::new(),
             index: Index::growing_rarely(),
-            kind: PhantomData,
         }
     }
 }
@@ -113,15 +57,14 @@ impl<K, V> Default for Store<K, V> {
 impl<K: Packed, V> Store<K, V> {
     /// A store whose index is rebuilt more often, and so is smaller: 5 to 7½ bytes a position.
     pub(crate) fn compact() -> Self {
-        Self {
-            index: Index::default(),
-            ..Self::default()
-        }
+        let mut store = Self::default();
+        store.words.index = Index::default();
+        store
     }
 
     /// The number of stored positions.
     pub fn len(&self) -> usize {
-        self.positions.len
+        self.words.len()
     }
 
     /// Whether there are none.
@@ -131,42 +74,36 @@ impl<K: Packed, V> Store<K, V> {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        (self.positions.bytes + self.len() * size_of::<V>()) as u64 + self.index.bytes()
+        self.words.bytes()
     }
 
     /// The value of a position.
     #[inline]
     pub fn get(&self, key: &K) -> Option<&V> {
-        let number = self.number(key)?;
-        Some(self.value(number))
+        self.words.get(&packed(key))
     }
 
     /// The number of a stored position.
     #[inline]
     pub fn number(&self, key: &K) -> Option<usize> {
-        self.find(&packed(key))
-    }
-
-    fn find(&self, words: &[u64]) -> Option<usize> {
-        let positions = &self.positions;
-        (self.index).find(hash(words), |number| positions.get(number) == words)
+        self.words.find(&packed(key))
     }
 
     /// The position of a number below [`Store::len`].
     #[inline]
     pub fn key(&self, number: usize) -> K {
-        unpacked(self.positions.get(number))
+        unpacked(self.words.positions.get(number))
     }
 
     /// The value of the position of a number below [`Store::len`].
     #[inline]
     pub fn value(&self, number: usize) -> &V {
-        &self.values[number / BLOCK][number % BLOCK]
+        &self.words.values[number]
     }
 
     /// The value of the position of a number below [`Store::len`], for changes.
     pub fn value_mut(&mut self, number: usize) -> &mut V {
-        &mut self.values[number / BLOCK][number % BLOCK]
+        &mut self.words.values[number]
     }
 
     /// Every position with its value, in the order of their numbers.
@@ -184,31 +121,106 @@ impl<K: Packed, V> Store<K, V> {
             packed(&unpacked::<K>(&words)) == words,
             "what is packed comes back"
         );
-        self.insert_words(&words, value)
+        self.words.insert(&words, value)
+    }
+}
+
+impl Arena {
+    #[inline(always)]
+    fn get(&self, number: usize) -> &[u64] {
+        if self.ends.is_empty() {
+            return &self.words[number * self.each..][..self.each];
+        }
+        &self.words[self.ends[number] as usize..self.ends[number + 1] as usize]
     }
 
-    fn insert_words(&mut self, words: &[u64], value: V) -> usize {
-        debug_assert!(self.find(words).is_none(), "a position is stored once");
-        let (number, positions) = (self.positions.len, &self.positions);
-        (self.index).insert(number, hash(words), |number| hash(positions.get(number)));
-        self.positions.push(words);
-        if number.is_multiple_of(BLOCK) {
-            self.values.push(Vec::with_capacity(BLOCK));
+    /// Adds a position after `count` others.
+    fn push(&mut self, position: &[u64], count: usize) {
+        if count == 0 {
+            self.each = position.len();
         }
-        self.values[number / BLOCK].push(value);
+        if position.len() != self.each && self.ends.is_empty() {
+            self.ends
+                .extend((0..=count).map(|n| (n * self.each) as u32));
+        }
+        self.words.extend_from_slice(position);
+        if !self.ends.is_empty() {
+            let end = u32::try_from(self.words.len());
+            self.ends.push(end.expect("positions take at most 32 GiB"));
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.words[..]) + size_of_val(&self.ends[..])
+    }
+}
+
+impl<V> WordStore<V> {
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.positions.bytes() + size_of_val(&self.values[..])) as u64 + self.index.bytes()
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, words: &[u64]) -> Option<&V> {
+        let number = self.find(words)?;
+        Some(&self.values[number])
+    }
+
+    #[inline]
+    fn find(&self, words: &[u64]) -> Option<usize> {
+        let is_it = |number| is_same(self.positions.get(number), words);
+        self.index.find(hash(words), is_it)
+    }
+
+    /// Changes the value of a position, or stores it.
+    pub(crate) fn put(&mut self, words: &[u64], value: V) {
+        match self.find(words) {
+            Some(number) => self.values[number] = value,
+            None => drop(self.insert(words, value)),
+        }
+    }
+
+    /// As [`Store::insert`].
+    pub(crate) fn insert(&mut self, words: &[u64], value: V) -> usize {
+        debug_assert!(self.find(words).is_none(), "a position is stored once");
+        let (number, positions) = (self.len(), &self.positions);
+        (self.index).insert(number, hash(words), |number| hash(positions.get(number)));
+        self.positions.push(words, number);
+        self.values.push(value);
         number
     }
 }
 
 #[inline]
 fn hash(words: &[u64]) -> u64 {
-    let mix = |hash: u64, word: &u64| mixed(hash.rotate_left(23) ^ word);
-    words.iter().fold(0, mix)
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |hash: u64, word: &u64| (hash.rotate_left(23) ^ word).wrapping_mul(ODD);
+    mixed(match words {
+        [one] => mix(0, one),
+        [one, other] => mix(mix(0, one), other),
+        _ => words.iter().fold(0, mix),
+    })
+}
+
+/// For one or two words, a comparison of slices takes longer: it calls a function.
+#[inline(always)]
+fn is_same(one: &[u64], other: &[u64]) -> bool {
+    match (one, other) {
+        ([a], [b]) => a == b,
+        ([a, b], [c, d]) => (a ^ c) | (b ^ d) == 0,
+        _ => one == other,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const MANY: usize = 1000;
 
     #[test]
     fn finds_what_was_stored_and_nothing_else() {
@@ -226,10 +238,10 @@ mod tests {
     /// Lists that get longer, shorter, and empty, in blocks of one length and of several.
     #[test]
     fn lists_of_any_length_come_back() {
-        let list = |n: usize| vec![n as u64; if n < 2 * BLOCK { n / BLOCK } else { n % 7 }];
+        let list = |n: usize| vec![n as u64; if n < 2 * MANY { n / MANY } else { n % 7 }];
         let mut store = Store::default();
         let mut stored = Vec::new();
-        for n in 0..4 * BLOCK {
+        for n in 0..4 * MANY {
             if store.number(&list(n)).is_none() {
                 assert_eq!(store.insert(&list(n), n), stored.len());
                 stored.push(n);
