@@ -1,6 +1,7 @@
 //! Take-and-break codes, with a parser that belongs to this crate.
 
-use crate::bounds::{Meter, Stopped};
+use crate::Refusal;
+use crate::bounds::Meter;
 use crate::shown::brief;
 
 /// The numbers of heaps that a digit allows, each with its mark (`' '` for none).
@@ -142,7 +143,7 @@ impl Code {
         heap: usize,
         work: &mut Meter,
         show: &mut dyn FnMut(&[usize]),
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Refusal> {
         if self.is_frozen(heap) {
             return Ok(());
         }
@@ -195,7 +196,7 @@ struct Leave<'l> {
 
 impl Leave<'_> {
     /// Shows all ways to add heaps, each no smaller than the last, whose sum is the rest.
-    fn all(&mut self, rest: usize, heaps: &mut Vec<usize>) -> Result<(), Stopped> {
+    fn all(&mut self, rest: usize, heaps: &mut Vec<usize>) -> Result<(), Refusal> {
         if heaps.len() == self.count {
             if rest == 0 && satisfies(heaps, self.mark) {
                 (self.show)(heaps);

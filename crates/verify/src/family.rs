@@ -76,7 +76,7 @@ pub(crate) fn check(text: &str, work: Meter) -> Result<Checked, Refusal> {
 fn proved(found: Decided<()>) -> Result<(), Refusal> {
     found.map_err(|stop| match stop {
         Stop::Refused(refusal) => refusal,
-        Stop::Sign(_) | Stop::Remainder(..) => Refusal::Undecided("a case is not split".to_owned()),
+        Stop::Sign(_) | Stop::Remainder(..) => Refusal::undecided("a case is not split"),
     })
 }
 

@@ -106,6 +106,10 @@ impl Refusal {
         Self::text("position", message)
     }
 
+    fn undecided(message: impl Into<String>) -> Self {
+        Self::Undecided(message.into())
+    }
+
     fn text(kind: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
         Self::Text { kind, message }

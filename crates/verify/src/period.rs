@@ -31,17 +31,15 @@ const BYTES_A_VALUE: u64 = 4;
 /// Checks a certificate. Takes four bytes per heap, and the time to compute them in a simple way.
 pub(crate) fn check(text: &str, mut work: Meter) -> Result<Checked, Refusal> {
     let claimed = Certificate::read(text, &mut work)?;
-    let bytes = claimed.heaps.saturating_mul(BYTES_A_VALUE);
-    let held = usize::try_from(bytes).map_err(|_| "more heaps than there are addresses".to_owned());
-    held.and_then(|bytes| work.hold(bytes))
-        .map_err(Refusal::Undecided)?;
+    let bytes = usize::try_from(claimed.heaps.saturating_mul(BYTES_A_VALUE));
+    let too_many = |_| Refusal::undecided("more heaps than there are addresses");
+    work.hold(bytes.map_err(too_many)?)?;
     let values = grundy::values(
         &claimed.code,
         claimed.heaps as usize,
         claimed.recipe,
         &mut work,
-    )
-    .map_err(Refusal::Undecided)?;
+    )?;
     let mut check = Notes::begin(work);
     let checksum = checksum(&values);
     check.note(
@@ -81,8 +79,7 @@ struct Certificate {
 impl Certificate {
     fn read(text: &str, work: &mut Meter) -> Result<Self, Refusal> {
         let mut claimed = Self::fields(text).map_err(Refusal::period)?;
-        work.hold(claimed.text.len() * code::BYTES_A_DIGIT)
-            .map_err(Refusal::Undecided)?;
+        work.hold(claimed.text.len() * code::BYTES_A_DIGIT)?;
         claimed.code = Code::read(&claimed.text).map_err(Refusal::period)?;
         Ok(claimed)
     }

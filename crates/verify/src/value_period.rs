@@ -127,8 +127,7 @@ impl Certificate {
             return Err(Refusal::value_period(message));
         }
         let length = texts[0].len() + texts[1].len();
-        work.hold(length * code::BYTES_A_DIGIT)
-            .map_err(Refusal::Undecided)?;
+        work.hold(length * code::BYTES_A_DIGIT)?;
         let [left, right] = &texts;
         let codes = [
             Code::read(left).map_err(Refusal::value_period)?,
@@ -183,8 +182,7 @@ impl Certificate {
         let mut both = [Options::new(), Options::new()];
         for (options, code) in both.iter_mut().zip(&self.codes) {
             let mut left: Vec<Vec<usize>> = Vec::new();
-            code.options(heap, &mut check.work, &mut |rest| left.push(rest.to_vec()))
-                .map_err(Refusal::Undecided)?;
+            code.options(heap, &mut check.work, &mut |rest| left.push(rest.to_vec()))?;
             for rest in left {
                 let mut sum = Value::ZERO;
                 for part in rest {

@@ -57,8 +57,8 @@ impl Certificate {
             let bytes = states
                 .max(1)
                 .saturating_mul(columns * size_of::<Option<u32>>() + BYTES_A_NAME);
-            work.hold(bytes).map_err(Refusal::Undecided)?;
-            work.spend(states).map_err(Refusal::Undecided)?;
+            work.hold(bytes)?;
+            work.spend(states)?;
             sets.push((name, table(&rows, arity, columns).map_err(Refusal::law)?));
         }
         match (lines.next(), lines.next()) {

@@ -1,5 +1,6 @@
 //! Numeration systems and tables of transitions, in the form of the checker.
 
+use crate::Refusal;
 use crate::obligation::Obligation;
 
 /// A table over columns of digits; the start is 0 and absent states reject forever.
@@ -84,7 +85,7 @@ impl System {
         r: &[i64],
         parts: &[i64],
         constant: i64,
-    ) -> Result<Option<bool>, String> {
+    ) -> Result<Option<bool>, Refusal> {
         let sum =
             |sign: i128| -> i128 { parts.iter().map(|&c| (sign * i128::from(c)).min(0)).sum() };
         if self.stays_positive(r, 1, sum(1), i128::from(constant))? {
@@ -106,7 +107,7 @@ impl System {
         sign: i128,
         least: i128,
         constant: i128,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Refusal> {
         let c = constant - least;
         let mut in_a_row = 0;
         for n in 0..=self.places.len() - r.len() {
@@ -115,7 +116,8 @@ impl System {
                 let part = (sign * i128::from(r)).checked_mul(*u);
                 g = g.zip(part).and_then(|(g, part)| g.checked_add(part));
             }
-            let g = g.ok_or("a sum leaves 128 bits")?;
+            let far = || Refusal::undecided("a sum leaves 128 bits");
+            let g = g.ok_or_else(far)?;
             if g + c <= 0 {
                 return Ok(false);
             }

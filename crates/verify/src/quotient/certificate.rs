@@ -37,12 +37,10 @@ impl Certificate {
         work: &mut Meter,
     ) -> Result<Self, Refusal> {
         // The parsed form takes a few words for each byte of the text.
-        work.hold(text.len().saturating_mul(16))
-            .map_err(Refusal::Undecided)?;
+        work.hold(text.len().saturating_mul(16))?;
         let mut claimed = Self::fields(&mut Lines(text), given)?;
         if let Of::Heaps { text, code } = &mut claimed.of {
-            work.hold(text.len() * code::BYTES_A_DIGIT)
-                .map_err(Refusal::Undecided)?;
+            work.hold(text.len() * code::BYTES_A_DIGIT)?;
             *code = Code::read(text).map_err(Refusal::quotient)?;
         }
         Ok(claimed)

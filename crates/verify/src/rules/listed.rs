@@ -70,10 +70,10 @@ pub(super) fn open(text: &str, brought: Brought<'_>) -> Result<Box<dyn Rules>, R
         if line.trim_ascii().is_empty() {
             continue;
         }
-        work.spend(line.len() + 8).map_err(Refusal::Undecided)?;
+        work.spend(line.len() + 8)?;
         let taken = lines.read(line.trim_ascii());
         let taken = taken.map_err(|why| Refusal::position(format!("line {}: {why}", n + 1)))?;
-        work.hold(taken).map_err(Refusal::Undecided)?;
+        work.hold(taken)?;
     }
     let listed = lines.listed().map_err(Refusal::position)?;
     Ok(Box::new(listed))

@@ -42,7 +42,7 @@ pub(super) fn check(file: &mut (impl Read + Seek), work: &mut Meter) -> Result<L
         return Err(refuted("the trailer points into the file"));
     }
     let rest = length - TRAILER - lines_at;
-    hold(work, usize::try_from(rest).unwrap_or(usize::MAX))?;
+    work.hold(usize::try_from(rest).unwrap_or(usize::MAX))?;
     let about = read(file, lines_at, rest)?;
     let mut hash = blake3::Hasher::new();
     hash.update(&head).update(&about).update(&trailer[..24]);
@@ -64,7 +64,7 @@ pub(super) fn check(file: &mut (impl Read + Seek), work: &mut Meter) -> Result<L
         layers: Vec::new(),
     };
     for number in 0..lines.blocks() {
-        work.spend(1 << 14).map_err(Refusal::Undecided)?;
+        work.spend(1 << 14)?;
         blocks.next(file, number)?;
     }
     if !blocks.index.is_empty() || blocks.place != lines_at {
@@ -252,10 +252,6 @@ fn read(file: &mut (impl Read + Seek), place: u64, count: u64) -> Result<Vec<u8>
 
 fn unread(error: std::io::Error) -> Refusal {
     Refusal::Undecided(format!("the file cannot be read: {error}"))
-}
-
-fn hold(work: &mut Meter, bytes: usize) -> Result<(), Refusal> {
-    work.hold(bytes).map_err(Refusal::Undecided)
 }
 
 /// The number in four bytes at a place, which must exist.
