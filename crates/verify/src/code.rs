@@ -8,10 +8,9 @@ use crate::shown::brief;
 pub(crate) type Digit = Vec<(u64, char)>;
 
 /// The approximate bytes of a digit of a code: its list, and the place of that list.
-pub(crate) const BYTES_A_DIGIT: usize = 64;
+const BYTES_A_DIGIT: usize = 64;
 
 /// A code: the digit for each number of tokens taken.
-#[derive(Default)]
 pub(crate) struct Code {
     digits: Vec<Digit>,
     /// The number of final digits that repeat forever.
@@ -24,6 +23,12 @@ pub(crate) struct Code {
 const LARGEST: usize = 1 << 16;
 
 impl Code {
+    /// The code of a certificate of a kind.
+    pub(crate) fn of(kind: &'static str, text: &str, work: &mut Meter) -> Result<Self, Refusal> {
+        work.hold(text.len() * BYTES_A_DIGIT)?;
+        Self::read(text).map_err(|why| Refusal::text(kind, why))
+    }
+
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         if text == "couples-are-forever" {
             return Ok(Code {

@@ -39,6 +39,9 @@ use crate::{Checked, Refusal};
 /// The first line of every certificate of a family.
 pub const FAMILY_HEADER: &str = "bouton family certificate 1";
 
+/// The kind of certificate.
+pub(crate) const KIND: &str = "family";
+
 /// Of more places in one run only the first and the last are tried.
 const MOST_TRIED: i128 = 64;
 

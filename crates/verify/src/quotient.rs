@@ -32,6 +32,9 @@ use parts::Parts;
 /// The first line of every certificate of a misère quotient.
 pub const QUOTIENT_HEADER: &str = "bouton quotient certificate 1";
 
+/// The kind of certificate.
+pub(crate) const KIND: &str = "misère quotient";
+
 /// Checks a certificate. Bytes and time are proportional to the square of the order; time also to all options of all heaps.
 pub(crate) fn check(text: &str, given: Option<&Text>, mut work: Meter) -> Result<Checked, Refusal> {
     let claimed = Certificate::read(text, given, &mut work)?;
