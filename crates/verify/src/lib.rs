@@ -17,6 +17,8 @@ mod period;
 mod plain_lines;
 pub mod position;
 mod quotient;
+#[cfg(test)]
+mod random;
 pub mod reference;
 mod rules;
 mod shown;

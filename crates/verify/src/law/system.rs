@@ -133,6 +133,7 @@ impl System {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     const SYSTEMS: [&[i64]; 6] = [&[2], &[10], &[1, 1], &[2, 1], &[1, 1, 1], &[3, 3, 1]];
 
@@ -153,13 +154,8 @@ mod tests {
         let mut told = [0; 2];
         for recurrence in SYSTEMS {
             let system = System::new(recurrence.to_vec()).unwrap();
-            let mut random = 1u64;
-            let mut below = |bound: u64| {
-                random = random
-                    .wrapping_mul(6364136223846793005)
-                    .wrapping_add(1442695040888963407);
-                ((random >> 33) % bound) as i64
-            };
+            let mut random = Random(1);
+            let mut below = |bound: u64| random.below(bound) as i64;
             for _ in 0..20_000 {
                 let size = 1 << below(20);
                 let r: Vec<i64> = recurrence
@@ -196,23 +192,16 @@ mod tests {
             };
             for exponent in 1..63 {
                 let constant = -(1i64 << exponent);
-                assert_eq!(
-                    system.sign(&one(1), &[], constant),
-                    Ok(None),
-                    "{recurrence:?} {exponent}"
-                );
-                assert_eq!(
-                    system.sign(&one(-1), &[], -constant),
-                    Ok(None),
-                    "{recurrence:?} {exponent}"
-                );
-                assert_eq!(
-                    system.sign(&one(0), &[1], constant),
-                    Ok(None),
-                    "{recurrence:?} {exponent}"
-                );
-                assert_eq!(system.sign(&one(0), &[-1], constant), Ok(Some(false)));
-                assert_eq!(system.sign(&one(0), &[1], -constant), Ok(Some(true)));
+                for (r, parts, constant, told) in [
+                    (1, &[][..], constant, None),
+                    (-1, &[], -constant, None),
+                    (0, &[1], constant, None),
+                    (0, &[-1], constant, Some(false)),
+                    (0, &[1], -constant, Some(true)),
+                ] {
+                    let found = system.sign(&one(r), parts, constant);
+                    assert_eq!(found, Ok(told), "{recurrence:?} {r} {exponent}");
+                }
             }
         }
     }

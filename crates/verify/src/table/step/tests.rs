@@ -1,4 +1,5 @@
 use super::*;
+use crate::random::Random;
 
 /// A game given by a list of positions and moves.
 #[derive(Clone, Debug)]
@@ -390,19 +391,6 @@ fn of_all_tables_of_all_graphs_with_three_positions_only_the_true_ones_pass() {
                 only_the_truth_passes(&plain(looks), &values);
             }
         }
-    }
-}
-
-/// Numbers that look random, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
     }
 }
 
