@@ -70,19 +70,9 @@ pub(super) fn check(file: &mut (impl Read + Seek), work: &mut Meter) -> Result<L
     if !blocks.index.is_empty() || blocks.place != lines_at {
         return Err(refuted("the index is that of the blocks"));
     }
-    let counted = blocks
-        .counts
-        .iter()
-        .zip(&lines.codes)
-        .all(|(count, (_, said))| count == said);
-    if !counted
-        || lines
-            .codes
-            .iter()
-            .map(|(_, count)| u128::from(*count))
-            .sum::<u128>()
-            != u128::from(lines.count)
-    {
+    let said = lines.codes.iter().map(|(_, count)| *count);
+    let sum: u128 = said.clone().map(u128::from).sum();
+    if !said.eq(blocks.counts) || sum != u128::from(lines.count) {
         return Err(refuted("the codes occur as often as is said"));
     }
     if !lines.layers.is_empty() && blocks.layers != lines.layers {
@@ -150,12 +140,8 @@ impl Blocks<'_> {
 
     /// The index's entry for the next block.
     fn said(&mut self) -> Option<Said> {
-        let [packed, unpacked, sum] = [0, 4, 8].map(|place| {
-            self.index
-                .get(place..place + 4)
-                .map(|bytes| u32_at(bytes, 0))
-        });
-        let (packed, unpacked, sum) = (packed?, unpacked?, sum?);
+        let head = self.index.get(..12)?;
+        let [packed, unpacked, sum] = [0, 4, 8].map(|place| u32_at(head, place));
         let first = match self.lines.naming {
             Naming::Numbers => 12..12,
             Naming::Keys => 12..20,
