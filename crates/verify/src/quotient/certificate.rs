@@ -148,9 +148,7 @@ fn subject(lines: &mut Lines<'_>, given: Option<&Text>, work: &mut Meter) -> Res
         lines.next();
         played.believes = true;
     }
-    if let Some(rules) = given {
-        played = played.by(rules)?;
-    }
+    let played = played.by(given)?;
     let mut positions = vec![lines.field("position")?.to_owned()];
     while let Some(position) = lines.word("position") {
         positions.push(position.to_owned());
