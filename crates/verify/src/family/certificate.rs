@@ -8,7 +8,7 @@ use super::rewriting::{
     LONGEST as LONGEST_WORD, Letter, MOST_LETTERS, MOST_RULES, Rewriting, Rules,
 };
 use super::strips::{Run, Strip, run};
-use super::value::{Formula, UNIT};
+use super::value::{Formula, Sum, UNIT};
 use crate::Refusal;
 use crate::lines::Lines;
 use crate::obligation::Obligation;
@@ -341,11 +341,11 @@ impl<'t> Reader<'t> {
         let value = reader.sum()?;
         match (value, reader.rest.trim()) {
             (
-                Formula::Sum {
+                Formula::Sum(Sum {
                     number,
                     ups,
                     star: 0,
-                },
+                }),
                 "",
             ) if ups == Linear::number(0) && number.powers.is_empty() => {
                 let linear = number.linear;
@@ -432,7 +432,7 @@ impl<'t> Reader<'t> {
             } else if self.takes('-') {
                 -1
             } else {
-                return Ok(Formula::Sum { number, ups, star });
+                return Ok(Formula::Sum(Sum { number, ups, star }));
             };
         }
         Err("expected fewer terms".into())

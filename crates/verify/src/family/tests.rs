@@ -12,7 +12,7 @@ use super::linear::{Linear, Region};
 use super::number::Number;
 use super::rewriting::{Rewriting, Rules};
 use super::strips::{Run, Strip, normal, run};
-use super::value::Formula;
+use super::value::{self, Formula};
 use crate::Bounds;
 use crate::bounds::Meter;
 use crate::check;
@@ -145,7 +145,12 @@ struct Order<'s> {
     known: HashMap<(Sum, Sum), bool>,
 }
 
-impl Order<'_> {
+impl<'s> Order<'s> {
+    fn of(strip: &'s Strip) -> Self {
+        let known = HashMap::new();
+        Self { strip, known }
+    }
+
     fn moves(&self, (number, words): &Sum, side: usize) -> Vec<Sum> {
         let mut moves = Vec::new();
         for (at, word) in words.iter().enumerate() {
@@ -161,6 +166,10 @@ impl Order<'_> {
             _ => {}
         }
         moves
+    }
+
+    fn is_equal(&mut self, a: &Sum, b: &Sum) -> bool {
+        self.at_least(a, b) && self.at_least(b, a)
     }
 
     fn at_least(&mut self, a: &Sum, b: &Sum) -> bool {
@@ -186,10 +195,7 @@ impl Order<'_> {
 fn a_word_is_worth_what_its_parts_are() {
     const STEP: usize = 13;
     for strip in &strips().collect::<Vec<_>>() {
-        let mut order = Order {
-            strip,
-            known: HashMap::new(),
-        };
+        let mut order = Order::of(strip);
         let all = (1..=5).flat_map(|length| words(strip, length));
         let some = words(strip, 7).into_iter().step_by(STEP);
         for word in all.chain(some) {
@@ -199,7 +205,7 @@ fn a_word_is_worth_what_its_parts_are() {
                 parts.iter().map(|part| text(part)).collect(),
             );
             let whole = (0, vec![word.clone()]);
-            let is_equal = order.at_least(&whole, &parts) && order.at_least(&parts, &whole);
+            let is_equal = order.is_equal(&whole, &parts);
             assert!(is_equal, "{} {word}: {parts:?}", strip.name);
         }
     }
@@ -256,10 +262,7 @@ fn rewritings_are_those_of_words() {
     for _ in 0..40 {
         let rules = random_rules(&mut random);
         let strip = brought(&rules);
-        let mut order = Order {
-            strip: &strip,
-            known: HashMap::new(),
-        };
+        let mut order = Order::of(&strip);
         for word in (1..=5).flat_map(|length| words(&strip, length)) {
             for side in [0, 1] {
                 let mut expected = BTreeSet::new();
@@ -279,8 +282,7 @@ fn rewritings_are_those_of_words() {
             let whole = (0, vec![word.clone()]);
             let (_, parts) = within(|region| strip.parts(&runs(&word), region).unwrap());
             let sum = (0, parts.iter().map(|part| text(part)).collect());
-            let is_equal = order.at_least(&whole, &sum) && order.at_least(&sum, &whole);
-            assert!(is_equal, "{rules:?} {word}: {sum:?}");
+            assert!(order.is_equal(&whole, &sum), "{rules:?} {word}: {sum:?}");
             parted += usize::from(parts.len() > 1);
             let backwards = (0, vec![word.chars().rev().collect()]);
             if strip.is_mirrored {
@@ -328,7 +330,7 @@ fn signs_of_powers_are_those_of_their_numbers() {
     let mut decided = 0;
     for _ in 0..60 {
         let text = text(&mut random);
-        let Formula::Sum { number, .. } = formula(&text, &['a', 'b']).unwrap() else {
+        let Formula::Sum(value::Sum { number, .. }) = formula(&text, &['a', 'b']).unwrap() else {
             panic!("{text} is a number");
         };
         let bounds = RefCell::new(Meter::begin(&Bounds::default()));
