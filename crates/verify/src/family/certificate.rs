@@ -124,15 +124,14 @@ fn rules(lines: &mut Lines<'_>) -> Read<Option<Rules>> {
         let (letter, weight) = text.split_once(' ').ok_or_else(wrong)?;
         let weight: Option<i128> = weight.parse().ok();
         let weight = weight.filter(|weight| (0..=LARGEST).contains(weight));
-        match (letter.as_bytes(), weight) {
-            ([letter], Some(weight)) if is_letter(*letter) && letters.len() < MOST_LETTERS => {
-                if letters.iter().any(|(own, _)| own == letter) {
-                    return Err(wrong());
-                }
-                letters.push((*letter, weight));
-            }
-            _ => return Err(wrong()),
+        let (&[letter], Some(weight)) = (letter.as_bytes(), weight) else {
+            return Err(wrong());
+        };
+        let is_new = letters.iter().all(|(own, _)| *own != letter);
+        if !is_letter(letter) || !is_new || letters.len() == MOST_LETTERS {
+            return Err(wrong());
         }
+        letters.push((letter, weight));
     }
     if letters.is_empty() {
         return Ok(None);

@@ -272,7 +272,7 @@ impl<'w> Walk<'w> {
             return self.ended(if *value == heap { -1 } else { 1 }, bound);
         }
         let key = self.named(&part, heap);
-        let is_new = match self.known.entry(key.clone()) {
+        match self.known.entry(key.clone()) {
             Entry::Occupied(mut entry) => {
                 let known = entry.get_mut();
                 if known.tells(bound) {
@@ -286,15 +286,11 @@ impl<'w> Walk<'w> {
                         false => Err(self.refuted(&at, "play does not come back to it")),
                     };
                 }
-                false
             }
             Entry::Vacant(entry) => {
+                self.notes.work.hold(key.len() + ENTRY)?;
                 *entry.insert(ClaimState::NOTHING).is_open(bound) = true;
-                true
             }
-        };
-        if is_new {
-            self.notes.work.hold(key.len() + ENTRY)?;
         }
         let (mut steps, mut bytes, room) = (Vec::new(), 0, self.notes.work.room());
         self.rules.options(&at, &mut |step| {
@@ -310,11 +306,9 @@ impl<'w> Walk<'w> {
         let cells: usize = steps.iter().map(|step| step.to.len()).sum();
         self.notes.work.spend(8 * cells)?;
         if steps.is_empty() && heap == 0 {
-            *self
-                .known
-                .entry(key)
-                .or_insert(ClaimState::NOTHING)
-                .is_open(bound) = false;
+            if let Some(known) = self.known.get_mut(&key) {
+                *known.is_open(bound) = false;
+            }
             return self.ended(if self.misere { 1 } else { -1 }, bound);
         }
         let mut heaps = 0..heap;

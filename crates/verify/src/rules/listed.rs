@@ -33,6 +33,7 @@ enum End {
 }
 
 /// A line.
+#[derive(Default)]
 struct Place {
     id: String,
     /// The targets of the moves, with the points that they earn.
@@ -93,10 +94,7 @@ impl Lines {
         if number == next {
             self.places.push(Place {
                 id,
-                moves: Vec::new(),
-                end: None,
-                turn: None,
-                has_line: false,
+                ..Place::default()
             });
         }
         number
