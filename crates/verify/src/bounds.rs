@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use web_time::Instant;
 
+use crate::Refusal;
+
 /// A listener for the progress of a check.
 pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;
 
@@ -50,10 +52,7 @@ impl fmt::Debug for Bounds {
     }
 }
 
-/// The reason why work stopped.
-pub(crate) type Stopped = String;
-
-/// Meter within bounds.
+/// Counts the work of a check, and refuses what goes beyond its bounds.
 pub(crate) struct Meter {
     deadline: Option<Instant>,
     bounds: Bounds,
@@ -88,29 +87,31 @@ impl Meter {
     }
 
     /// Counts steps, each of some nanoseconds.
-    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Stopped> {
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Refusal> {
         if let Some(left) = self.until_look.checked_sub(steps) {
             self.until_look = left;
             return Ok(());
         }
         self.until_look = STEPS_A_LOOK;
         if self.bounds.cancel.load(Ordering::Relaxed) {
-            return Err("the check was interrupted".into());
+            return Err(Refusal::undecided("the check was interrupted"));
         }
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err("the time ran out".into()),
+            Some(deadline) if Instant::now() >= deadline => {
+                Err(Refusal::undecided("the time ran out"))
+            }
             _ => Ok(()),
         }
     }
 
     /// Counts bytes before they are allocated.
-    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.held = self.held.saturating_add(bytes as u64);
         if self.held > self.bounds.memory {
             let memory = self.bounds.memory;
-            return Err(format!(
+            return Err(Refusal::Undecided(format!(
                 "it takes more memory than the {memory} bytes allowed"
-            ));
+            )));
         }
         Ok(())
     }

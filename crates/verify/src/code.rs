@@ -1,16 +1,16 @@
 //! Take-and-break codes, with a parser that belongs to this crate.
 
-use crate::bounds::{Meter, Stopped};
+use crate::Refusal;
+use crate::bounds::Meter;
 use crate::shown::brief;
 
 /// The numbers of heaps that a digit allows, each with its mark (`' '` for none).
 pub(crate) type Digit = Vec<(u64, char)>;
 
 /// The approximate bytes of a digit of a code: its list, and the place of that list.
-pub(crate) const BYTES_A_DIGIT: usize = 64;
+const BYTES_A_DIGIT: usize = 64;
 
 /// A code: the digit for each number of tokens taken.
-#[derive(Default)]
 pub(crate) struct Code {
     digits: Vec<Digit>,
     /// The number of final digits that repeat forever.
@@ -23,6 +23,12 @@ pub(crate) struct Code {
 const LARGEST: usize = 1 << 16;
 
 impl Code {
+    /// The code of a certificate of a kind.
+    pub(crate) fn of(kind: &'static str, text: &str, work: &mut Meter) -> Result<Self, Refusal> {
+        work.hold(text.len() * BYTES_A_DIGIT)?;
+        Self::read(text).map_err(|why| Refusal::text(kind, why))
+    }
+
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         if text == "couples-are-forever" {
             return Ok(Code {
@@ -142,7 +148,7 @@ impl Code {
         heap: usize,
         work: &mut Meter,
         show: &mut dyn FnMut(&[usize]),
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Refusal> {
         if self.is_frozen(heap) {
             return Ok(());
         }
@@ -195,7 +201,7 @@ struct Leave<'l> {
 
 impl Leave<'_> {
     /// Shows all ways to add heaps, each no smaller than the last, whose sum is the rest.
-    fn all(&mut self, rest: usize, heaps: &mut Vec<usize>) -> Result<(), Stopped> {
+    fn all(&mut self, rest: usize, heaps: &mut Vec<usize>) -> Result<(), Refusal> {
         if heaps.len() == self.count {
             if rest == 0 && satisfies(heaps, self.mark) {
                 (self.show)(heaps);

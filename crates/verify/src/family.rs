@@ -39,6 +39,9 @@ use crate::{Checked, Refusal};
 /// The first line of every certificate of a family.
 pub const FAMILY_HEADER: &str = "bouton family certificate 1";
 
+/// The kind of certificate.
+pub(crate) const KIND: &str = "family";
+
 /// Of more places in one run only the first and the last are tried.
 const MOST_TRIED: i128 = 64;
 
@@ -76,7 +79,7 @@ pub(crate) fn check(text: &str, work: Meter) -> Result<Checked, Refusal> {
 fn proved(found: Decided<()>) -> Result<(), Refusal> {
     found.map_err(|stop| match stop {
         Stop::Refused(refusal) => refusal,
-        Stop::Sign(_) | Stop::Remainder(..) => Refusal::Undecided("a case is not split".to_owned()),
+        Stop::Sign(_) | Stop::Remainder(..) => Refusal::undecided("a case is not split"),
     })
 }
 
@@ -293,39 +296,11 @@ impl Certificate {
             })?;
         }
         let bounds = self.bounds(&[left, right], region)?;
-        self.show(
-            &bounds,
-            claims,
-            value,
-            region,
-            Obligation::FamilyCut,
-            || {
-                format!(
-                    "what is claimed of {} follows from the words into which it is cut",
-                    text()
-                )
-            },
-        )
-    }
-
-    /// Demands that some of the bounds show each of the claims.
-    fn show(
-        &self,
-        bounds: &[Bound],
-        claims: Claims,
-        value: &Formula,
-        region: &Region<'_>,
-        obligation: Obligation,
-        what: impl Fn() -> String,
-    ) -> Decided<()> {
-        for side in [LEFT, RIGHT] {
-            for (begins, is_claimed) in [(false, claims.second), (true, claims.first)] {
-                let holds = !is_claimed[side]
-                    || any(bounds, |bound| bound.wins(side, begins, value, region))?;
-                demand(obligation, holds, &what)?;
-            }
-        }
-        Ok(())
+        let is_shown = shows(&bounds, claims, value, region)?;
+        demand(Obligation::FamilyCut, is_shown, || {
+            let text = text();
+            format!("what is claimed of {text} follows from the words into which it is cut")
+        })
     }
 
     /// The bounds of a sum of words by the lemmas: the sums of those of their parts.
@@ -395,12 +370,25 @@ impl Certificate {
             value.check(region)?;
             let runs: Vec<Run> = counted(pattern, region).collect();
             let bounds = self.bounds(&[runs], region)?;
-            let obligation = Obligation::FamilyTheorem;
-            self.show(&bounds, case.claims, &value, region, obligation, || {
+            let is_shown = shows(&bounds, case.claims, &value, region)?;
+            demand(Obligation::FamilyTheorem, is_shown, || {
                 format!("what is claimed of {} follows", quoted(&pattern.text))
             })
         }))
     }
+}
+
+/// Whether each claim is shown by some of the bounds.
+fn shows(bounds: &[Bound], claims: Claims, value: &Formula, region: &Region<'_>) -> Decided<bool> {
+    for side in [LEFT, RIGHT] {
+        for (begins, is_claimed) in [(false, claims.second), (true, claims.first)] {
+            let wins = |bound: &Bound| bound.wins(side, begins, value, region);
+            if is_claimed[side] && !any(bounds, wins)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// The places in one run, if their number is known: then lemmas about runs of a fixed length apply.

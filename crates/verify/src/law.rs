@@ -43,11 +43,11 @@ pub(crate) fn check(text: &str, mut work: Meter) -> Result<Checked, Refusal> {
         Mode::Grundy => check.values()?,
         Mode::Normal | Mode::Misere => check.outcomes()?,
     }
+    let claim = check.claim();
     Ok(Checked {
-        claim: check.claim(),
         title: check.rules.title,
         rules: check.rules.shown,
-        conditions: check.conditions,
+        ..check.machine.notes.proved(claim)
     })
 }
 
@@ -63,7 +63,6 @@ struct Check {
     machine: Machine,
     rules: Rules,
     system_name: String,
-    conditions: Vec<String>,
 }
 
 fn variables(vars: &[Var]) -> Vec<Linear> {
@@ -98,7 +97,6 @@ impl Check {
             machine,
             rules,
             system_name,
-            conditions: Vec::new(),
         })
     }
 
@@ -124,7 +122,7 @@ impl Check {
 
     /// Checks that no values of the variables satisfy all parts.
     fn never(&mut self, vars: &[Var], parts: Vec<Formula>) -> Result<bool, Refusal> {
-        self.machine.never(vars, parts).map_err(Refusal::Undecided)
+        self.machine.never(vars, parts)
     }
 
     /// Notes a condition that holds, or refuses.
@@ -134,10 +132,7 @@ impl Check {
         holds: bool,
         condition: &str,
     ) -> Result<(), Refusal> {
-        obligation.demand(holds, || Refusal::Refuted(condition.to_string()))?;
-        self.machine.tell(condition);
-        self.conditions.push(condition.to_string());
-        Ok(())
+        self.machine.notes.note(obligation, holds, condition)
     }
 
     /// New variables for the checker's own use.
@@ -328,8 +323,7 @@ impl Check {
             let holds = self.never(&vars, parts)?;
             obligation.demand(holds, || Refusal::Refuted(what.clone()))?;
         }
-        self.machine.tell(&what);
-        self.conditions.push(what);
+        self.machine.notes.found(what);
         Ok(())
     }
 

@@ -10,12 +10,15 @@ mod bounds;
 mod code;
 mod family;
 mod law;
+mod lines;
 mod notes;
 mod obligation;
 mod period;
 mod plain_lines;
 pub mod position;
 mod quotient;
+#[cfg(test)]
+mod random;
 pub mod reference;
 mod rules;
 mod shown;
@@ -87,23 +90,27 @@ impl Refusal {
     }
 
     fn period(message: impl Into<String>) -> Self {
-        Self::text("period", message)
+        Self::text(period::KIND, message)
     }
 
     fn value_period(message: impl Into<String>) -> Self {
-        Self::text("period of values", message)
+        Self::text(value_period::KIND, message)
     }
 
     fn quotient(message: impl Into<String>) -> Self {
-        Self::text("misère quotient", message)
+        Self::text(quotient::KIND, message)
     }
 
     fn family(message: impl Into<String>) -> Self {
-        Self::text("family", message)
+        Self::text(family::KIND, message)
     }
 
     fn position(message: impl Into<String>) -> Self {
         Self::text("position", message)
+    }
+
+    fn undecided(message: impl Into<String>) -> Self {
+        Self::Undecided(message.into())
     }
 
     fn text(kind: &'static str, message: impl Into<String>) -> Self {
@@ -155,12 +162,13 @@ fn check_text(
 ) -> Option<Result<Checked, Refusal>> {
     let text = text.strip_prefix(MARK).unwrap_or(text);
     let header = text.lines().next()?;
-    let kind = match header {
-        FAMILY_HEADER => family::check,
-        LAW_HEADER => law::check,
-        PERIOD_HEADER => period::check,
-        QUOTIENT_HEADER => |text: &str, work| quotient::check(text, None, work),
-        VALUE_PERIOD_HEADER => value_period::check,
+    let quotient = |lines: &str, work| quotient::check(lines, given, work);
+    let kind: &(dyn Fn(&str, Meter) -> _ + Sync) = match header {
+        FAMILY_HEADER => &family::check,
+        LAW_HEADER => &law::check,
+        PERIOD_HEADER => &period::check,
+        QUOTIENT_HEADER => &quotient,
+        VALUE_PERIOD_HEADER => &value_period::check,
         _ => return None,
     };
     if given.is_some() && header != QUOTIENT_HEADER {
@@ -174,10 +182,9 @@ fn check_text(
         ))));
     }
     let work = Meter::begin(bounds);
-    let found = on_own_stack(|| match given {
-        Some(_) => quotient::check(&plain(text), given, work),
-        None => kind(&plain(text), work),
-    });
+    let text = plain(text);
+    let lines = text.split_once('\n').map_or("", |(_, lines)| lines);
+    let found = on_own_stack(|| kind(lines, work));
     Some(told(found))
 }
 

@@ -37,31 +37,6 @@ impl Notes {
         self.conditions.push(what);
     }
 
-    /// Counts bytes before they are allocated.
-    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Refusal> {
-        self.work.hold(bytes).map_err(Refusal::Undecided)
-    }
-
-    /// Counts steps, each of some nanoseconds.
-    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Refusal> {
-        self.work.spend(steps).map_err(Refusal::Undecided)
-    }
-
-    /// Bytes that may still be allocated.
-    pub(crate) fn room(&self) -> u64 {
-        self.work.room()
-    }
-
-    /// Reports that bytes were freed.
-    pub(crate) fn release(&mut self, bytes: usize) {
-        self.work.release(bytes);
-    }
-
-    /// Reports progress.
-    pub(crate) fn tell(&self, what: &str) {
-        self.work.tell(what);
-    }
-
     /// The result for a game that is defined by its code.
     pub(crate) fn proved(self, claim: String) -> Checked {
         Checked {

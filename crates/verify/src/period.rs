@@ -16,7 +16,8 @@ mod grundy;
 use grundy::Recipe;
 
 use crate::bounds::Meter;
-use crate::code::{self, Code};
+use crate::code::Code;
+use crate::lines::Lines;
 use crate::notes::Notes;
 use crate::obligation::Obligation;
 use crate::shown::brief;
@@ -25,23 +26,24 @@ use crate::{Checked, Refusal};
 /// The first line of every certificate of a period.
 pub const PERIOD_HEADER: &str = "bouton period certificate 1";
 
+/// The kind of certificate.
+pub(crate) const KIND: &str = "period";
+
 /// Bytes that a computed value takes.
 const BYTES_A_VALUE: u64 = 4;
 
 /// Checks a certificate. Takes four bytes per heap, and the time to compute them in a simple way.
 pub(crate) fn check(text: &str, mut work: Meter) -> Result<Checked, Refusal> {
     let claimed = Certificate::read(text, &mut work)?;
-    let bytes = claimed.heaps.saturating_mul(BYTES_A_VALUE);
-    let held = usize::try_from(bytes).map_err(|_| "more heaps than there are addresses".to_owned());
-    held.and_then(|bytes| work.hold(bytes))
-        .map_err(Refusal::Undecided)?;
+    let bytes = usize::try_from(claimed.heaps.saturating_mul(BYTES_A_VALUE));
+    let too_many = |_| Refusal::undecided("more heaps than there are addresses");
+    work.hold(bytes.map_err(too_many)?)?;
     let values = grundy::values(
         &claimed.code,
         claimed.heaps as usize,
         claimed.recipe,
         &mut work,
-    )
-    .map_err(Refusal::Undecided)?;
+    )?;
     let mut check = Notes::begin(work);
     let checksum = checksum(&values);
     check.note(
@@ -80,58 +82,30 @@ struct Certificate {
 
 impl Certificate {
     fn read(text: &str, work: &mut Meter) -> Result<Self, Refusal> {
-        let mut claimed = Self::fields(text).map_err(Refusal::period)?;
-        work.hold(claimed.text.len() * code::BYTES_A_DIGIT)
-            .map_err(Refusal::Undecided)?;
-        claimed.code = Code::read(&claimed.text).map_err(Refusal::period)?;
-        Ok(claimed)
-    }
-
-    fn fields(text: &str) -> Result<Self, String> {
-        let mut lines = text.lines();
-        if lines.next() != Some(PERIOD_HEADER) {
-            return Err(format!("expected the first line `{PERIOD_HEADER}`"));
-        }
-        let mut field = |name: &str| -> Result<String, String> {
-            let line = lines.next().unwrap_or("");
-            let value = line
-                .strip_prefix(name)
-                .and_then(|rest| rest.strip_prefix(' '));
-            value
-                .map(str::to_owned)
-                .ok_or_else(|| format!("expected a line `{name} …`, found {}", brief(line)))
-        };
-        let number = |text: String| {
-            text.parse::<u64>()
-                .map_err(|_| format!("expected a number, found {}", brief(&text)))
-        };
-        let text = field("code")?;
-        let period = number(field("period")?)?;
-        let preperiod = number(field("preperiod")?)?;
-        let saltus = number(field("saltus")?)?;
-        let theorem = field("theorem")?;
-        let heaps = number(field("heaps")?)?;
-        let recipe = Recipe::read(&field("compute")?)?;
-        let largest = field("largest")?;
-        let (value, first) = largest
-            .split_once(" at ")
-            .ok_or("expected `largest VALUE at HEAP`")?;
-        let value = value
-            .parse()
-            .map_err(|_| format!("expected a value, found {}", brief(value)))?;
-        let largest = (value, number(first.to_owned())?);
-        let checksum = field("checksum")?;
-        let checksum = u64::from_str_radix(&checksum, 16)
-            .map_err(|_| format!("expected 16 digits, found {}", brief(&checksum)))?;
-        if let Some(line) = lines.next() {
-            return Err(format!("expected the end, found {}", brief(line)));
-        }
+        let mut lines = Lines::of(KIND, text);
+        let text = lines.field("code")?.to_owned();
+        let period = lines.number("period")?;
+        let preperiod: u64 = lines.number("preperiod")?;
+        let saltus = lines.number("saltus")?;
+        let theorem = lines.field("theorem")?.to_owned();
+        let heaps = lines.number("heaps")?;
+        let recipe = Recipe::read(lines.field("compute")?).map_err(Refusal::period)?;
+        let largest = lines.field("largest")?.split_once(" at ");
+        let wrong = || Refusal::period("expected `largest VALUE at HEAP`");
+        let (value, first) = largest.ok_or_else(wrong)?;
+        let largest = (lines.read(value)?, lines.read(first)?);
+        let checksum = lines.field("checksum")?;
+        let checksum = u64::from_str_radix(checksum, 16).map_err(|_| {
+            Refusal::period(format!("expected 16 digits, found {}", brief(checksum)))
+        })?;
+        lines.end()?;
         if period == 0 || heaps <= preperiod.saturating_add(period) {
-            return Err("expected a positive period that fits the heaps computed".into());
+            let message = "expected a positive period that fits the heaps computed";
+            return Err(Refusal::period(message));
         }
         Ok(Certificate {
+            code: Code::of(KIND, &text, work)?,
             text,
-            code: Code::default(),
             period,
             preperiod,
             saltus,

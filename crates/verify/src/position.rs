@@ -75,8 +75,9 @@ impl Played {
         }
     }
 
-    /// The same by the rules that the reader of the certificate gives.
-    pub(crate) fn by(self, rules: &Text) -> Result<Self, Refusal> {
+    /// The same by the rules that the reader of the certificate gives, if any.
+    pub(crate) fn by(self, given: Option<&Text>) -> Result<Self, Refusal> {
+        let Some(rules) = given else { return Ok(self) };
         if self.game == rules::SUM {
             let message = "the rules of one game are given, and the certificate is of a sum";
             return Err(Refusal::position(message));
@@ -256,11 +257,10 @@ pub fn certify(
     recorder.write(&format!("{kind}\n{heading}play {play}\n"))?;
     let mut notes = Notes::begin(Meter::begin(bounds));
     let mut claims = claims.iter().cloned();
-    let brought = played.brought(bounds);
     let claim = prove(
         kind,
         played,
-        brought,
+        bounds,
         &mut notes,
         &mut recorder,
         &mut |recorder| {
@@ -318,16 +318,12 @@ pub(crate) fn check(
         believes,
         given: None,
     };
-    let played = match given {
-        Some(rules) => played.by(rules)?,
-        None => played,
-    };
+    let played = played.by(given)?;
     let mut notes = Notes::begin(Meter::begin(bounds));
-    let brought = played.brought(bounds);
     let claim = prove(
         kind,
         &played,
-        brought,
+        bounds,
         &mut notes,
         &mut reader,
         &mut Reader::claim,
@@ -342,14 +338,14 @@ pub(crate) fn check(
 fn prove<G: Guide>(
     kind: &str,
     played: &Played,
-    brought: Brought<'_>,
+    bounds: &Bounds,
     notes: &mut Notes,
     guide: &mut G,
     next: &mut dyn FnMut(&mut G) -> Result<Option<Claim>, Refusal>,
 ) -> Result<String, Refusal> {
     let none = || Refusal::position("expected a claim, found none");
     let mut claim = next(guide)?.ok_or_else(none)?;
-    let opened = rules::open(&played.game, &claim.position, brought)?;
+    let opened = rules::open(&played.game, &claim.position, played.brought(bounds))?;
     let rules = &*opened.rules;
     let mut walk = Walk::new(rules, played.misere, notes);
     let mut told: Vec<ProvedClaim> = Vec::new();

@@ -20,7 +20,7 @@ mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bounds::{Bounds, Meter, Stopped};
+use crate::bounds::{Bounds, Meter};
 use crate::code::Code;
 use crate::notes::Notes;
 use crate::obligation::Obligation;
@@ -31,6 +31,9 @@ use parts::Parts;
 
 /// The first line of every certificate of a misère quotient.
 pub const QUOTIENT_HEADER: &str = "bouton quotient certificate 1";
+
+/// The kind of certificate.
+pub(crate) const KIND: &str = "misère quotient";
 
 /// Checks a certificate. Bytes and time are proportional to the square of the order; time also to all options of all heaps.
 pub(crate) fn check(text: &str, given: Option<&Text>, mut work: Meter) -> Result<Checked, Refusal> {
@@ -78,7 +81,7 @@ impl Options<'_> {
         heap: usize,
         work: &mut Meter,
         show: &mut dyn FnMut(&[usize]),
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Refusal> {
         match self {
             Self::By(code) => code.options(heap, work, show),
             Self::Listed(options) => {
@@ -121,7 +124,7 @@ impl Certificate {
         let letters = 0..self.generators.len();
         let mut commute = true;
         for row in &self.steps {
-            check.spend(letters.len() * letters.len())?;
+            check.work.spend(letters.len() * letters.len())?;
             let any_order = |a: usize, b: usize| self.steps[row[a]][b] == self.steps[row[b]][a];
             commute &= letters.clone().all(|a| (0..a).all(|b| any_order(a, b)));
         }
@@ -151,14 +154,16 @@ impl Certificate {
             reached.len() == order,
             format!("they reach all {order} elements from that of the empty position"),
         )?;
-        check.hold(order.saturating_mul(order).saturating_mul(8))?;
+        check
+            .work
+            .hold(order.saturating_mul(order).saturating_mul(8))?;
         let mut products = vec![0; order * order];
         for element in 0..order {
-            check.spend(order)?;
+            check.work.spend(order)?;
             products[element * order] = element;
         }
         for &other in &reached {
-            check.spend(order)?;
+            check.work.spend(order)?;
             if let Some((before, letter)) = ways[other] {
                 for element in 0..order {
                     products[element * order + other] =
@@ -174,7 +179,7 @@ impl Certificate {
         let order = self.order();
         let mut blocks: Vec<usize> = self.lost.iter().map(|&lost| lost.into()).collect();
         loop {
-            check.spend(order * (self.generators.len() + 1))?;
+            check.work.spend(order * (self.generators.len() + 1))?;
             let mut numbers = BTreeMap::new();
             let refined: Vec<usize> = (0..order)
                 .map(|element| {
@@ -247,9 +252,7 @@ impl Certificate {
                 });
                 elements[element] = true;
             };
-            options
-                .of(heap, &mut check.work, show)
-                .map_err(Refusal::Undecided)?;
+            options.of(heap, &mut check.work, show)?;
             let class = self.pretending[heap];
             if !any {
                 idle &= class == 0;
@@ -258,7 +261,7 @@ impl Certificate {
             let wins = self.wins(monoid, &elements, check)?;
             apart &=
                 (0..self.order()).all(|rest| !(wins[rest] && self.lost[monoid.times(class, rest)]));
-            check.hold(self.order() + 48)?;
+            check.work.hold(self.order() + 48)?;
             pairs.insert((class, wins));
         }
         check.note(
@@ -293,7 +296,7 @@ impl Certificate {
         let elements: Vec<usize> = (0..elements.len())
             .filter(|&element| elements[element])
             .collect();
-        check.spend(elements.len() * self.order())?;
+        check.work.spend(elements.len() * self.order())?;
         let wins = |rest| {
             elements
                 .iter()
@@ -314,7 +317,9 @@ impl Certificate {
         let mut open: Vec<Pair> = heaps.to_vec();
         while let Some(Pair { element, wins }) = open.pop() {
             let known = &mut minimal[element];
-            check.spend((known.len() + heaps.len()) * self.order())?;
+            check
+                .work
+                .spend((known.len() + heaps.len()) * self.order())?;
             if known.iter().any(|of| is_part(of, &wins)) {
                 continue;
             }
@@ -323,7 +328,7 @@ impl Certificate {
             }
             known.retain(|of| !is_part(&wins, of));
             known.push(wins.clone());
-            check.hold((heaps.len() + 1) * (self.order() + 48))?;
+            check.work.hold((heaps.len() + 1) * (self.order() + 48))?;
             for heap in heaps {
                 let either = |rest: usize| {
                     wins[monoid.times(heap.element, rest)] || heap.wins[monoid.times(element, rest)]

@@ -30,10 +30,7 @@ impl Reference {
     /// # Errors
     /// If the checker does not know the game, or it is a sum.
     pub fn of(played: &Played) -> Result<Self, Refusal> {
-        let bounds = Bounds::default();
-        let rules = rules::open(&played.game, "", played.brought(&bounds))?.rules;
-        let played = played.clone();
-        Ok(Self { rules, played })
+        Self::begun(played, "")
     }
 
     /// The rules of a game that has this position.
@@ -41,13 +38,15 @@ impl Reference {
     /// # Errors
     /// If the checker does not know the game, or the game has no such position or play.
     pub fn open(played: &Played, position: &str) -> Result<Self, Refusal> {
+        let opened = Self::begun(played, position)?;
+        opened.read(position).map(|_| opened)
+    }
+
+    fn begun(played: &Played, position: &str) -> Result<Self, Refusal> {
         let bounds = Bounds::default();
         let rules = rules::open(&played.game, position, played.brought(&bounds))?.rules;
-        let opened = Self {
-            rules,
-            played: played.clone(),
-        };
-        opened.read(position).map(|_| opened)
+        let played = played.clone();
+        Ok(Self { rules, played })
     }
 
     /// The position with this text, which ends with ` R` if Right is to move.

@@ -18,7 +18,8 @@ mod values;
 use values::{Options, Value, Values};
 
 use crate::bounds::Meter;
-use crate::code::{self, Code};
+use crate::code::Code;
+use crate::lines::Lines;
 use crate::notes::Notes;
 use crate::obligation::Obligation;
 use crate::period::prime_divisors;
@@ -29,8 +30,11 @@ use crate::{Checked, Refusal};
 /// The first line of every certificate of a period of values.
 pub const VALUE_PERIOD_HEADER: &str = "bouton value period certificate 1";
 
+/// The kind of certificate.
+pub(crate) const KIND: &str = "period of values";
+
 /// More heaps have too many options to examine.
-const MOST_HEAPS: u64 = 1 << 16;
+const MOST_HEAPS: usize = 1 << 16;
 
 /// Checks a certificate. Takes the time and the memory to compute the values of its heaps.
 pub(crate) fn check(text: &str, mut work: Meter) -> Result<Checked, Refusal> {
@@ -84,59 +88,28 @@ struct Certificate {
 
 impl Certificate {
     fn read(text: &str, work: &mut Meter) -> Result<Self, Refusal> {
-        let mut lines = text.lines();
-        let mut field = |name: &str| -> Result<&str, Refusal> {
-            let line = lines.next().unwrap_or("");
-            let value = line
-                .strip_prefix(name)
-                .and_then(|rest| rest.strip_prefix(' '));
-            value.ok_or_else(|| {
-                let found = brief(line);
-                Refusal::value_period(format!("expected a line `{name} …`, found {found}"))
-            })
-        };
-        // The first line has been read as the header.
-        field("bouton")?;
-        let texts = [field("left")?, field("right")?].map(str::to_owned);
+        let mut lines = Lines::of(KIND, text);
+        let texts = [lines.field("left")?, lines.field("right")?];
         let number = |text: &str| {
-            let number = text.parse::<u64>().ok();
-            let number = number.filter(|number| *number <= MOST_HEAPS);
-            let wrong = || {
-                format!(
-                    "expected a number up to {MOST_HEAPS}, found {}",
-                    brief(text)
-                )
-            };
-            number
-                .map(|number| number as usize)
-                .ok_or_else(|| Refusal::value_period(wrong()))
+            let number = text.parse().ok().filter(|number| *number <= MOST_HEAPS);
+            let wrong = || format!("a number up to {MOST_HEAPS}, found {}", brief(text));
+            number.ok_or_else(|| Refusal::value_period(format!("expected {}", wrong())))
         };
-        let period = number(field("period")?)?;
-        let preperiod = number(field("preperiod")?)?;
-        let (saltus, last) = Form::read(field("saltus")?).map_err(Refusal::value_period)?;
-        let times = number(field("times")?)?;
-        let heaps = number(field("heaps")?)?;
-        if let Some(line) = lines.next() {
-            let found = brief(line);
-            return Err(Refusal::value_period(format!(
-                "expected the end, found {found}"
-            )));
-        }
+        let period = number(lines.field("period")?)?;
+        let preperiod = number(lines.field("preperiod")?)?;
+        let saltus = Form::read(lines.field("saltus")?);
+        let (saltus, last) = saltus.map_err(Refusal::value_period)?;
+        let times = number(lines.field("times")?)?;
+        let heaps = number(lines.field("heaps")?)?;
+        lines.end()?;
         if period == 0 || times == 0 || last + 1 != saltus.games().len() {
             let message = "expected a positive period, and the saltus as the last of its games";
             return Err(Refusal::value_period(message));
         }
-        let length = texts[0].len() + texts[1].len();
-        work.hold(length * code::BYTES_A_DIGIT)
-            .map_err(Refusal::Undecided)?;
-        let [left, right] = &texts;
-        let codes = [
-            Code::read(left).map_err(Refusal::value_period)?,
-            Code::read(right).map_err(Refusal::value_period)?,
-        ];
+        let [left, right] = texts.map(|text| Code::of(KIND, text, work));
         Ok(Self {
-            texts,
-            codes,
+            texts: texts.map(str::to_owned),
+            codes: [left?, right?],
             period,
             preperiod,
             saltus,
@@ -183,8 +156,7 @@ impl Certificate {
         let mut both = [Options::new(), Options::new()];
         for (options, code) in both.iter_mut().zip(&self.codes) {
             let mut left: Vec<Vec<usize>> = Vec::new();
-            code.options(heap, &mut check.work, &mut |rest| left.push(rest.to_vec()))
-                .map_err(Refusal::Undecided)?;
+            code.options(heap, &mut check.work, &mut |rest| left.push(rest.to_vec()))?;
             for rest in left {
                 let mut sum = Value::ZERO;
                 for part in rest {

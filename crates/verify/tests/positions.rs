@@ -28,39 +28,33 @@ fn refused(text: &str, by: &str) {
     assert!(why.contains(by), "{why}\n{text}");
 }
 
-/// False certificates of positions, each a game and lines, and what refuses them.
+/// A certificate in one line: a game, in misère play if this word is before it, and lines.
+fn in_a_line(certificate: &str) -> String {
+    if let Some(rest) = certificate.strip_prefix("misere ") {
+        return in_a_line(rest).replace("play normal", "play misere");
+    }
+    let (game, lines) = certificate.split_once(": ").unwrap();
+    let lines: Vec<_> = lines.split(';').map(str::trim).collect();
+    text(game, &lines.join("\n"))
+}
+
+/// False certificates of positions, and what refuses them.
 fn all_refused(heading: &str) {
     messages(heading, |certificate| {
-        let (game, lines) = certificate.split_once(": ").unwrap();
-        let lines: Vec<_> = lines.split(';').map(str::trim).collect();
-        verdict(&text(game, &lines.join("\n"))).expect_err(certificate)
+        verdict(&in_a_line(certificate)).expect_err(certificate)
+    });
+}
+
+/// Right certificates of positions, and what they claim.
+fn all_valid(heading: &str) {
+    messages(heading, |certificate| {
+        verdict(&in_a_line(certificate)).expect(certificate)
     });
 }
 
 #[test]
 fn right_ones_are_valid() {
-    // Three tokens, take one or two: the first to move has lost.
-    let lost = verdict(&text(
-        "subtraction:1,2",
-        "claim at most -1\nposition 3\n1 0",
-    ))
-    .unwrap();
-    assert_eq!(lost, "subtraction:1,2: at \"3\" the player to move loses");
-    let won = verdict(&text("row-ends", "claim at least 4\nposition 1,5\n1")).unwrap();
-    assert_eq!(
-        won,
-        "row-ends: at \"1,5\" the player to move gets at least 4"
-    );
-    let drawn = verdict(&text(
-        "mnk:1,2,2",
-        "claim at least 0\nposition ..\n0\nclaim at most 0\nposition ..\n0",
-    ));
-    assert_eq!(
-        drawn.unwrap(),
-        "mnk:1,2,2: at \"..\" the player to move can draw and no more"
-    );
-    let value = verdict(&text("nim", "claim grundy 2\nposition 2\n2 0 1 0")).unwrap();
-    assert_eq!(value, "nim: at \"2\" the Grundy value is 2");
+    all_valid("positions");
 }
 
 /// The claim follows from nothing but the moves: each line of the argument in `docs/certificates.md`.
@@ -72,92 +66,29 @@ fn each_step_is_needed() {
         "3. Every reply is answered",
         "4. Points that a move earns count for the player who makes it, and one more move belongs to the same player",
         "6. Of Grundy values: the position beside a heap of that size is lost, and only in games that have them",
+        "7. Parts of a sum are worth what was proved of each, not what is named",
+        "8. The aim is that of the claim",
     ] {
         all_refused(heading);
     }
     // 5. A win comes nearer to the end: play may not come back to a position that is being proved.
     let around = "claim at least 1\nposition OO/./XX\n".to_owned() + &"0 ".repeat(200);
     refused(&text("pong-hau-k-i", &around), "play does not come back");
-    // 6. Grundy values are of normal play.
-    let misere = text("nim", "claim grundy 2\nposition 2\n2 0 1 0").replace("normal", "misere");
-    refused(&misere, "the last to move wins");
-    // 7. Parts of a sum are worth what was proved of each, not what is named.
-    assert!(
-        verdict(&text(
-            "nim",
-            "claim at most -1\nposition 1,2,3\n1 0 2 0 0 0 1 1"
-        ))
-        .is_err()
-    );
-    // 8. The aim is that of the claim.
-    let won = text("nim", "claim at least 1\nposition 1\n0");
-    assert!(verdict(&won).is_ok());
-    refused(&won.replace("normal", "misere"), "refuted");
-    let points = text("row-ends", "claim at least 4\nposition 1,5\n1");
-    refused(&points.replace("normal", "misere"), "has no misère form");
     // 9. Nothing stands after the end, and something before it.
-    refused(&(won.clone() + "end\n"), "after the end");
+    let won = text("nim", "claim at least 1\nposition 1\n0");
+    refused(&(won + "end\n"), "after the end");
     refused(
         "bouton position certificate 1\ngame nim\nplay normal\nend\n",
         "expected a claim",
     );
 }
 
-/// 8. Plies are those of the longest play that follows the proof, with nothing left out.
+/// Plies are those of the longest play that follows the proof, with nothing left out: two equal heaps are worth nothing and yet
+/// played, and a claim that was proved with parts left out is proved again.
 #[test]
 fn plies_are_counted() {
-    let accepted = |game: &str, lines: &str| verdict(&text(game, lines)).unwrap();
-    let told = accepted("subtraction:1,2", "claim lost within 2\nposition 3\n1 0");
-    assert_eq!(
-        told,
-        "subtraction:1,2: at \"3\" the player to move loses within 2 plies"
-    );
-    let many = |plies: u32| {
-        text(
-            "subtraction:1,2",
-            &format!("claim won within {plies}\nposition 4\n0 1 0"),
-        )
-    };
-    refused(&many(2), "play ends within 2 plies: it takes 3");
-    assert!(verdict(&many(3)).is_ok() && verdict(&many(4)).is_ok());
-    refused(
-        &text(
-            "subtraction:1,2",
-            "claim lost within 2\nposition 4\n1 0 0 0",
-        ),
-        "refuted",
-    );
-    // Two equal heaps are worth nothing and yet played.
-    let board = ".#../.###";
-    accepted(
-        "domineering",
-        &format!("claim at most -1\nposition {board}\n0"),
-    );
-    accepted(
-        "domineering",
-        &format!("claim lost within 2\nposition {board}\n0"),
-    );
-    refused(
-        &text(
-            "domineering",
-            &format!("claim lost within 1\nposition {board}\n0"),
-        ),
-        "it takes 2",
-    );
-    accepted("nim", "claim lost within 2\nposition 1,1\n0");
-    refused(
-        &text("nim", "claim lost within 1\nposition 1,1\n0"),
-        "it takes 2",
-    );
-    // A claim that was proved with parts left out is proved again where plies count.
-    accepted(
-        "nim",
-        "claim at most -1\nposition 1,1\nclaim lost within 2\nposition 1,1\n0",
-    );
-    refused(
-        &text("row-ends", "claim won within 9\nposition 1,5\n1"),
-        "plies are counted where a game is won or lost",
-    );
+    all_valid("plies");
+    all_refused("fewer plies than play takes");
 }
 
 #[test]
@@ -195,13 +126,7 @@ fn hostile_ones_stop_at_their_limits() {
             "mnk:16,16,5",
             &format!(
                 "claim at most 0\nposition {}",
-                vec!["."; 256]
-                    .join("")
-                    .as_bytes()
-                    .chunks(16)
-                    .map(|row| String::from_utf8_lossy(row).into_owned())
-                    .collect::<Vec<_>>()
-                    .join("/")
+                vec![".".repeat(16); 16].join("/")
             ),
         ),
         (
@@ -264,59 +189,21 @@ fn hostile_ones_stop_at_their_limits() {
 /// A value is proved by two claims of the position and the negative of a form, side by side.
 #[test]
 fn values_need_both_claims() {
-    let value = |claims: &[(&str, &str)]| {
-        let claims: Vec<String> = claims
-            .iter()
-            .map(|(position, moves)| format!("claim at most -1\nposition {position}\n{moves}\n"))
-            .collect();
-        let text = format!(
-            "bouton value certificate 1\ngame sum\nplay normal\n{}end\n",
-            claims.concat()
-        );
-        verdict(&text)
+    let value = |claims: &str| {
+        let claim = |line: &str| {
+            let (position, moves) = line.rsplit_once(':').unwrap();
+            format!("claim at most -1\nposition {position}\n{}\n", moves.trim())
+        };
+        let claims: String = claims.lines().map(claim).collect();
+        verdict(&format!(
+            "bouton value certificate 1\ngame sum\nplay normal\n{claims}end\n"
+        ))
     };
     // One column of two cells is worth 1: beside -1, which is {|0}.
-    let (left, right) = (
-        "domineering ./. + form :;:0/1",
-        "domineering ./. + form :;:0/1 R",
-    );
-    let proved = value(&[(left, "0"), (right, "0")]).unwrap();
-    assert_eq!(proved, "the value of \"./.\" in domineering is 1");
-    for (claims, by) in [
-        (
-            &[(left, "0")][..],
-            "expected two claims: Left begins, and Right begins",
-        ),
-        (
-            &[(right, "0"), (left, "0")],
-            "expected two claims: Left begins, and Right begins",
-        ),
-        (
-            &[(left, "0"), ("domineering ./. + form :;:0/0 R", "")],
-            "both claims of the same position and form",
-        ),
-        (
-            &[
-                ("domineering ./. + form :;:0/0", "0"),
-                ("domineering ./. + form :;:0/0 R", ""),
-            ],
-            "refuted",
-        ),
-        (
-            &[("domineering ./. + form :;:1/1", "0")],
-            "expected games by their options",
-        ),
-        (
-            &[
-                ("domineering ./. + nim 0", ""),
-                ("domineering ./. + nim 0 R", ""),
-            ],
-            "refuted",
-        ),
-    ] {
-        let why = value(claims).unwrap_err();
-        assert!(why.contains(by), "{why} {claims:?}");
-    }
+    messages("values", |claims| value(claims).expect(claims));
+    messages("claims that show no value", |claims| {
+        value(claims).expect_err(claims)
+    });
 }
 
 /// A certificate with the rules of a file.

@@ -4,28 +4,13 @@ use bouton_reference::{message, messages};
 use bouton_verify::{Bounds, check};
 
 /// Nim with heaps to 2: a² = 1, b³ = b; lost are a and b².
-const NIM: [&str; 11] = [
-    "code 0.33",
-    "heaps 2",
-    "generators 1 2",
-    "order 6",
-    "1 2",
-    "0 3",
-    "3 4",
-    "2 5",
-    "5 2",
-    "4 3",
-    "lost 1 4",
-];
+const NIM: &str = "code 0.33\nheaps 2\ngenerators 1 2\norder 6\n1 2\n0 3\n3 4\n2 5\n5 2\n4 3\nlost 1 4\npretending 0 1 2";
 
 /// Kayles, whole: order 40, period 12 from 71.
 const KAYLES: &str = include_str!("../../../testdata/quotients/kayles.quotient");
 
-fn text(lines: &[&str], pretending: &str) -> String {
-    format!(
-        "bouton quotient certificate 1\n{}\npretending {pretending}\nend\n",
-        lines.join("\n")
-    )
+fn text(lines: &str) -> String {
+    format!("bouton quotient certificate 1\n{lines}\nend\n")
 }
 
 fn verdict(text: &str) -> Result<String, String> {
@@ -35,14 +20,13 @@ fn verdict(text: &str) -> Result<String, String> {
         .map_err(|refusal| refusal.to_string())
 }
 
-fn refused(text: &str, by: &str) {
-    let refusal = verdict(text).expect_err(text);
-    assert!(refusal.contains(by), "{refusal}\n{text}");
+fn refused(text: &str) -> String {
+    verdict(text).expect_err(text)
 }
 
 #[test]
 fn right_ones_are_valid() {
-    let nim = verdict(&text(&NIM, "0 1 2")).unwrap();
+    let nim = verdict(&text(NIM)).unwrap();
     assert_eq!(
         nim,
         "the misère quotient of 0.33 has 6 elements, 2 of them lost: for the heaps 0..2"
@@ -57,121 +41,26 @@ fn right_ones_are_valid() {
 
 #[test]
 fn each_step_is_needed() {
-    // 1. Another order leads elsewhere; an element that nothing leads to.
-    let mut nim = NIM;
-    nim[5] = "0 4";
-    refused(&text(&nim, "0 1 2"), "in any order");
-    let mut more = NIM.to_vec();
-    more[3] = "order 7";
-    more.insert(10, "6 6");
-    refused(&text(&more, "0 1 2"), "reach all 7 elements");
-    // 2. Coins that are taken one by one: even or odd, not a number modulo 4.
-    let coins = [
-        "code 0.1",
-        "heaps 1",
-        "generators 1",
-        "order 4",
-        "1",
-        "2",
-        "3",
-        "0",
-        "lost 1 3",
-    ];
-    refused(&text(&coins, "0 1"), "told apart");
-    // 3. A generator that is not its heap, a lost empty position, a heap without moves that counts.
-    refused(&text(&NIM, "0 1 3"), "the element of its heap");
-    refused(
-        &text(
-            &[
-                "code 0.1",
-                "heaps 1",
-                "generators 1",
-                "order 2",
-                "1",
-                "0",
-                "lost 0",
-            ],
-            "0 1",
-        ),
-        "the empty position is won",
-    );
-    refused(
-        &text(
-            &[
-                "code 0.01",
-                "heaps 2",
-                "generators 2",
-                "order 2",
-                "1",
-                "0",
-                "lost 1",
-            ],
-            "0 1 1",
-        ),
-        "without moves",
-    );
-    // 4. A heap of two like a heap of one, from which there is a move to it.
-    let two = [
-        "code 0.33",
-        "heaps 2",
-        "generators 1",
-        "order 2",
-        "1",
-        "0",
-        "lost 1",
-    ];
-    refused(&text(&two, "0 1 1"), "together with one of its options");
-    // 5. Nothing is ever lost.
-    refused(
-        &text(
-            &["code 0.33", "heaps 1", "generators", "order 1", "", "lost"],
-            "0 0",
-        ),
-        "has an option that is",
-    );
-    // 6. A period that is not there, one heap too few, one that is none.
-    let from = |period: &str| KAYLES.replace("period 12 from 71", period);
-    refused(&from("period 12 from 70"), "for n in 70..");
-    refused(&from("period 12 from 72"), "suffice");
-    refused(&from("period 0 from 71"), "suffice");
-    // Taking a whole heap of one: no sum, however large its heaps, repeats before that.
-    let one = [
-        "code 0.1",
-        "heaps 1",
-        "generators 1",
-        "order 2",
-        "1",
-        "0",
-        "lost 1",
-    ];
-    refused(&text(&one, "0 1\nperiod 1 from 1"), "suffice");
+    for heading in [
+        "1. Generators may be added in any order, and reach every element",
+        "2. Any two elements are told apart: coins that are taken one by one are even or odd, not a number modulo 4",
+        "3. A generator is its heap, the empty position is won, and a heap without moves counts nothing",
+        "4. No heap is like one of its options",
+        "5. Something is lost",
+        "6. A heap is taken whole before a period begins",
+    ] {
+        messages(heading, |lines| refused(&text(lines)));
+    }
+    messages("6. A period is there, and enough heaps show it", |period| {
+        refused(&KAYLES.replace("period 12 from 71", period))
+    });
 }
 
 #[test]
 fn hostile_ones_end() {
-    for hostile in [
-        "code 0.1\nheaps 18446744073709551615\ngenerators 1\norder 1\n0\nlost\npretending 0\nend",
-        "code 0.1\nheaps 1\ngenerators 2\norder 1\n0\nlost\npretending 0 0\nend",
-        "code 0.1\nheaps 1\ngenerators 1\norder 18446744073709551615\n0\nlost\npretending 0 0\nend",
-        "code 0.1\nheaps 1\ngenerators 1\norder 0\nlost\npretending 0 0\nend",
-        "code 0.1\nheaps 1\ngenerators 1\norder 2\n1\n2\nlost\npretending 0 0\nend",
-        "code 0.1\nheaps 1\ngenerators 1\norder 2\n1\n0\nlost 2\npretending 0 0\nend",
-        "code 0.1\nheaps 1\ngenerators 1\norder 2\n1\n0\nlost 1\npretending 0 2\nend",
-        "code 0.1\nheaps 1\ngenerators 1\norder 2\n1\n0\nlost 1\npretending 0 1\nperiod 18446744073709551615 from 18446744073709551615\nend",
-        "code 0.1\nheaps 1\ngenerators 1\norder 2\n1\n0\nlost 1\npretending 0 1\nend\nmore",
-        "code subtraction:1,65537\nheaps 1\ngenerators\norder 1\n\nlost\npretending 0 0\nend",
-        "game nim\nposition 1\nparts 18446744073709551615\ngenerators\norder 1\n\nlost\nend",
-        "game nim\nposition 65536,65536\nparts 0\ngenerators\norder 1\n\nlost\nend",
-        "game nim\nposition 1\nparts 1\ngenerators 1\norder 2\n1\n0\nlost 1\npart\nend",
-        "game nim\nparts 1\ngenerators 1\norder 2\n1\n0\nlost 1\npart 1 1\nend",
-        "game cram\nposition ................/................/................/................\nparts 1\ngenerators\norder 1\n\nlost\npart 0 ..\nend",
-        "game a\nrules 18446744073709551615 x a\nposition 1\nend",
-        "game a\nrules 5 x a\nmoves",
-        "game a\nrules x",
-    ] {
-        let refusal = verdict(&format!("bouton quotient certificate 1\n{hostile}\n"));
-        assert!(refusal.is_err(), "{hostile}");
-    }
+    messages("hostile quotients", |lines| {
+        refused(&format!("bouton quotient certificate 1\n{lines}\n"))
+    });
     let few = Bounds {
         memory: 1000,
         ..Bounds::default()
@@ -196,32 +85,17 @@ fn what_play_can_reach_is_gone_through() {
     // From several positions.
     let both = edited("position 2", "position 2,1\nposition 1");
     message("the quotient of two positions", verdict(&both).unwrap());
-    // A part too few, one too many, one that is called otherwise, one with another element.
-    let reach = "play can reach";
-    refused(&edited("position 2", "position 3"), reach);
-    refused(&edited("position 2", "position 1"), reach);
-    refused(&edited("part 2 2", "part 2 3"), reach);
-    refused(&edited("part 1 1", "part 0 1"), "the element of its heap");
-    refused(&edited("part 2 2", "part 4 2"), "the element of its heap");
-    let by_one = edited(
-        "generators 1 2\norder 6\n1 2\n0 3\n3 4\n2 5\n5 2\n4 3\nlost 1 4",
-        "generators 1\norder 2\n1\n0\nlost 1",
+    messages(
+        "quotients of other parts than play can reach, or of other elements",
+        |change| {
+            let (from, to) = change.split_once("\n=>\n").unwrap();
+            refused(&edited(from, to))
+        },
     );
-    refused(
-        &by_one.replace("part 2 2", "part 1 2"),
-        "together with one of its options",
-    );
-    let nothing = edited(
-        "generators 1 2\norder 6\n1 2\n0 3\n3 4\n2 5\n5 2\n4 3\nlost 1 4\npart 1 1\npart 2 2",
-        "generators\norder 1\n\nlost\npart 0 1\npart 0 2",
-    );
-    refused(&nothing, "has an option that is");
     // Games in which there is no such sum, and no such game.
     messages("games without a quotient", |game| {
-        verdict(&edited("game nim\nposition 2", game)).expect_err(game)
+        refused(&edited("game nim\nposition 2", game))
     });
-    // A period is one of heaps that follow a code.
-    refused(&edited("end\n", "period 1 from 1\nend\n"), "expected `end`");
 }
 
 /// Rules in a certificate may do anything: a game that returns, grows, takes too long or is of another kind proves nothing.

@@ -1,6 +1,6 @@
 //! [`Certificate`]: a parsed certificate of the values of a family.
 
-use super::FAMILY_HEADER;
+use super::KIND;
 use super::claims::Claims;
 use super::linear::{Decided, Linear, Region};
 use super::number::Number;
@@ -8,8 +8,9 @@ use super::rewriting::{
     LONGEST as LONGEST_WORD, Letter, MOST_LETTERS, MOST_RULES, Rewriting, Rules,
 };
 use super::strips::{Run, Strip, run};
-use super::value::{Formula, UNIT};
+use super::value::{Formula, Sum, UNIT};
 use crate::Refusal;
+use crate::lines::Lines;
 use crate::obligation::Obligation;
 use crate::shown::brief;
 
@@ -73,21 +74,16 @@ const LONGEST: usize = 32;
 const DEEPEST: usize = 12;
 
 type Read<T> = Result<T, String>;
-type Lines<'t> = std::iter::Peekable<std::str::Lines<'t>>;
 
 impl Certificate {
     pub(super) fn read(text: &str) -> Result<Self, Refusal> {
-        Self::fields(text).map_err(Refusal::family)
+        let mut lines = Lines::of(KIND, text);
+        let game = lines.field("game")?;
+        Self::fields(game, &mut lines).map_err(Refusal::family)
     }
 
-    fn fields(text: &str) -> Read<Self> {
-        let mut lines = text.lines().peekable();
-        if lines.next() != Some(FAMILY_HEADER) {
-            return Err(format!("expected the first line `{FAMILY_HEADER}`"));
-        }
-        let game = lines.next().and_then(|line| line.strip_prefix("game "));
-        let game = game.ok_or("expected a line `game …`")?;
-        let rules = rules(&mut lines)?;
+    fn fields(game: &str, lines: &mut Lines<'_>) -> Read<Self> {
+        let rules = rules(lines)?;
         let strip = rules.map(|rules| Strip::brought(game, rules));
         let strip = strip.or_else(|| Strip::named(game)).ok_or_else(|| {
             format!(
@@ -96,16 +92,14 @@ impl Certificate {
             )
         })?;
         let mut statements = Vec::new();
-        for word in std::iter::once("theorem ").chain(std::iter::repeat("lemma ")) {
-            let Some(pattern) = lines.peek().and_then(|line| line.strip_prefix(word)) else {
+        for word in std::iter::once("theorem").chain(std::iter::repeat("lemma")) {
+            let Some(pattern) = lines.word(word) else {
                 break;
             };
             let pattern = Pattern::read(pattern, &strip, None)?;
-            lines.next();
             let mut cases = Vec::new();
-            while let Some(case) = lines.peek().and_then(|line| line.strip_prefix("case ")) {
+            while let Some(case) = lines.word("case") {
                 cases.push(Case::read(case, &pattern.names, &strip)?);
-                lines.next();
             }
             statements.push(Statement { pattern, cases });
         }
@@ -125,29 +119,27 @@ impl Certificate {
 /// lines.
 fn rules(lines: &mut Lines<'_>) -> Read<Option<Rules>> {
     let mut letters: Vec<Letter> = Vec::new();
-    while let Some(text) = lines.peek().and_then(|line| line.strip_prefix("letter ")) {
+    while let Some(text) = lines.word("letter") {
         let wrong = || format!("expected a letter and its weight, found {}", brief(text));
         let (letter, weight) = text.split_once(' ').ok_or_else(wrong)?;
         let weight: Option<i128> = weight.parse().ok();
         let weight = weight.filter(|weight| (0..=LARGEST).contains(weight));
-        match (letter.as_bytes(), weight) {
-            ([letter], Some(weight)) if is_letter(*letter) && letters.len() < MOST_LETTERS => {
-                if letters.iter().any(|(own, _)| own == letter) {
-                    return Err(wrong());
-                }
-                letters.push((*letter, weight));
-            }
-            _ => return Err(wrong()),
+        let (&[letter], Some(weight)) = (letter.as_bytes(), weight) else {
+            return Err(wrong());
+        };
+        let is_new = letters.iter().all(|(own, _)| *own != letter);
+        if !is_letter(letter) || !is_new || letters.len() == MOST_LETTERS {
+            return Err(wrong());
         }
-        lines.next();
+        letters.push((letter, weight));
     }
     if letters.is_empty() {
         return Ok(None);
     }
     let is_known = |letter: &u8| letters.iter().any(|(own, _)| own == letter);
     let mut moves = [Vec::new(), Vec::new()];
-    for (own, word) in moves.iter_mut().zip(["left ", "right "]) {
-        while let Some(text) = lines.peek().and_then(|line| line.strip_prefix(word)) {
+    for (own, word) in moves.iter_mut().zip(["left", "right"]) {
+        while let Some(text) = lines.word(word) {
             let wrong = || {
                 format!(
                     "expected at most {MOST_RULES} rewritings of a player, each two words of at most {LONGEST_WORD} letters, found {}",
@@ -162,7 +154,6 @@ fn rules(lines: &mut Lines<'_>) -> Read<Option<Rules>> {
                 return Err(wrong());
             }
             own.push(Rewriting::of(before, after));
-            lines.next();
         }
     }
     Ok(Some(Rules::with_letters(moves, letters)))
@@ -349,11 +340,11 @@ impl<'t> Reader<'t> {
         let value = reader.sum()?;
         match (value, reader.rest.trim()) {
             (
-                Formula::Sum {
+                Formula::Sum(Sum {
                     number,
                     ups,
                     star: 0,
-                },
+                }),
                 "",
             ) if ups == Linear::number(0) && number.powers.is_empty() => {
                 let linear = number.linear;
@@ -440,7 +431,7 @@ impl<'t> Reader<'t> {
             } else if self.takes('-') {
                 -1
             } else {
-                return Ok(Formula::Sum { number, ups, star });
+                return Ok(Formula::Sum(Sum { number, ups, star }));
             };
         }
         Err("expected fewer terms".into())

@@ -250,8 +250,8 @@ impl<'w> Region<'w> {
     /// Counts the work of a step that keeps a formula.
     pub(super) fn spend(&self) -> Decided<()> {
         let mut work = self.work.borrow_mut();
-        let spent = work.spend(64).and_then(|()| work.hold(256));
-        spent.map_err(|why| Refusal::Undecided(why).into())
+        work.spend(64)?;
+        Ok(work.hold(256)?)
     }
 
     /// Whether no choice of the parameters keeps these expressions and the limits from being negative. If it is not proved
@@ -270,7 +270,7 @@ impl<'w> Region<'w> {
         }
         let size = rows.len() * (self.parameters + 1);
         let mut work = self.work.borrow_mut();
-        work.spend(8 * size).map_err(Refusal::Undecided)?;
+        work.spend(8 * size)?;
         let mut left: Vec<usize> = (0..self.parameters).collect();
         loop {
             rows.iter_mut().for_each(|row| tighten(row));
@@ -294,8 +294,7 @@ impl<'w> Region<'w> {
             if above.len() * below.len() > MOST_ROWS {
                 return Ok(false);
             }
-            work.spend(above.len() * below.len() * 16)
-                .map_err(Refusal::Undecided)?;
+            work.spend(above.len() * below.len() * 16)?;
             for high in &above {
                 for low in &below {
                     match joined(high, -low[parameter], low, high[parameter]) {

@@ -410,11 +410,8 @@ fn toads_and_frogs(runs: &[Run]) -> Option<Parts> {
     let is_block = |pair: &[Run]| {
         is(&pair[0], b't') && pair[0].is_long && is(&pair[1], b'f') && pair[1].is_long
     };
-    if let Some(at) = runs.windows(2).position(is_block) {
-        let (left, right) = (&runs[..at], &runs[at + 2..]);
-        return joined(toads_and_frogs(left), toads_and_frogs(right));
-    }
-    if let Some((from, to)) = stuck(runs) {
+    let block = runs.windows(2).position(is_block).map(|at| (at, at + 2));
+    if let Some((from, to)) = block.or_else(|| stuck(runs)) {
         let (left, right) = (&runs[..from], &runs[to..]);
         return joined(toads_and_frogs(left), toads_and_frogs(right));
     }
@@ -471,16 +468,16 @@ fn stuck(runs: &[Run]) -> Option<(usize, usize)> {
 /// A free cell behind an elephant that is yet to meet rhinos is crossed once by each elephant behind it, whatever else
 /// happens: these moves are counted, and the cell is left out. The same holds for rhinos.
 fn elephants_and_rhinos(runs: &[Run]) -> Option<Parts> {
-    if let Some(at) = (runs.windows(2)).position(|pair| is(&pair[0], b't') && is(&pair[1], b'f')) {
-        let (left, right) = (&runs[..at], &runs[at + 2..]);
+    let is_block = |pair: &[Run]| is(&pair[0], b't') && is(&pair[1], b'f');
+    let block = runs.windows(2).position(is_block).map(|at| (at, at + 2));
+    let is_apart = |at: &usize| {
+        let next = runs[*at..].iter().find(|run| !is(run, b'.'));
+        is(&runs[at - 1], b'f') && next.is_some_and(|next| is(next, b't'))
+    };
+    let apart = || (1..runs.len()).find(is_apart).map(|at| (at, at));
+    if let Some((from, to)) = block.or_else(apart) {
+        let (left, right) = (&runs[..from], &runs[to..]);
         return joined(elephants_and_rhinos(left), elephants_and_rhinos(right));
-    }
-    for at in (0..runs.len()).filter(|at| is(&runs[*at], b'f')) {
-        let next = runs[at + 1..].iter().find(|run| !is(run, b'.'));
-        if next.is_some_and(|next| is(next, b't')) {
-            let (left, right) = (&runs[..=at], &runs[at + 1..]);
-            return joined(elephants_and_rhinos(left), elephants_and_rhinos(right));
-        }
     }
     match runs {
         [first, rest @ ..] if is(first, b'f') => return elephants_and_rhinos(rest),

@@ -15,38 +15,48 @@ pub(super) const UNIT: i128 = 1 << 10;
 /// Sums of formulas are nested at most so deep.
 const DEEPEST: usize = 16;
 
+/// A number, a multiple of ↑, and a nimber.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sum {
+    pub(super) number: Number,
+    pub(super) ups: Linear,
+    pub(super) star: u32,
+}
+
+impl Sum {
+    /// The sum of this and a multiple of another, by 1 or -1.
+    fn plus(&self, factor: i128, other: &Self) -> Self {
+        Self {
+            number: self.number.plus(factor, &other.number),
+            ups: self.ups.plus(factor, &other.ups),
+            star: self.star ^ other.star,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Formula {
-    /// A number, a multiple of ↑, and a nimber.
-    Sum {
-        number: Number,
-        ups: Linear,
-        star: u32,
-    },
+    Sum(Sum),
     /// The options of Left and of Right.
     Options(Vec<Formula>, Vec<Formula>),
 }
 
-use Formula::{Options, Sum};
+use Formula::Options;
 
 impl Formula {
     pub(super) fn number(number: Number) -> Self {
-        let ups = Linear::number(0);
-        Sum {
-            number,
-            ups,
-            star: 0,
-        }
+        let (ups, star) = (Linear::number(0), 0);
+        Self::Sum(Sum { number, ups, star })
     }
 
     pub(super) fn negated(&self) -> Self {
         let all = |list: &[Self]| list.iter().map(Self::negated).collect();
         match self {
-            Sum { number, ups, star } => Sum {
+            Self::Sum(Sum { number, ups, star }) => Self::Sum(Sum {
                 number: number.negated(),
                 ups: ups.negated(),
                 star: *star,
-            },
+            }),
             Options(left, right) => Options(all(right), all(left)),
         }
     }
@@ -55,18 +65,18 @@ impl Formula {
     pub(super) fn at(&self, values: &[Linear]) -> Self {
         let all = |list: &[Self]| list.iter().map(|option| option.at(values)).collect();
         match self {
-            Sum { number, ups, star } => Sum {
+            Self::Sum(Sum { number, ups, star }) => Self::Sum(Sum {
                 number: number.at(values),
                 ups: ups.at(values),
                 star: *star,
-            },
+            }),
             Options(left, right) => Options(all(left), all(right)),
         }
     }
 
     fn is_number(&self, region: &Region<'_>) -> Decided<bool> {
         match self {
-            Sum { ups, star, .. } => Ok(*star == 0 && region.sign(ups)? == 0),
+            Self::Sum(Sum { ups, star, .. }) => Ok(*star == 0 && region.sign(ups)? == 0),
             Options(..) => Ok(false),
         }
     }
@@ -75,12 +85,11 @@ impl Formula {
     pub(super) fn lefts(&self, region: &Region<'_>) -> Decided<Vec<Self>> {
         let (number, ups, star) = match self {
             Options(left, _) => return Ok(left.clone()),
-            Sum { number, ups, star } => (number, ups, *star),
+            Self::Sum(Sum { number, ups, star }) => (number, ups, *star),
         };
-        let with = |ups: Linear, star: u32| Sum {
-            number: number.clone(),
-            ups,
-            star,
+        let with = |ups: Linear, star: u32| {
+            let number = number.clone();
+            Self::Sum(Sum { number, ups, star })
         };
         let none = || Linear::number(0);
         Ok(match region.sign(ups)? {
@@ -105,17 +114,9 @@ impl Formula {
 
     /// Whether it is at least another for all of the region.
     pub(super) fn at_least(&self, other: &Self, region: &Region<'_>) -> Decided<bool> {
-        if let (
-            Sum { number, ups, star },
-            Sum {
-                number: to,
-                ups: its_ups,
-                star: its_star,
-            },
-        ) = (self, other)
-        {
-            let (ups, star) = (ups.plus(-1, its_ups), star ^ its_star);
-            return Ok(match number.plus(-1, to).sign(region)? {
+        if let (Self::Sum(own), Self::Sum(its)) = (self, other) {
+            let Sum { number, ups, star } = own.plus(-1, its);
+            return Ok(match number.sign(region)? {
                 0 => match region.sign(&ups)? {
                     0 => star == 0,
                     1 => star != 1 || region.sign(&ups.shifted(-1))? == 1,
@@ -144,7 +145,7 @@ impl Formula {
     /// The number that is reached when Left begins, or when Right begins.
     fn stop(&self, left_begins: bool, region: &Region<'_>) -> Decided<Number> {
         let options = match self {
-            Sum { number, .. } => return Ok(number.clone()),
+            Self::Sum(own) => return Ok(own.number.clone()),
             Options(left, right) => [right, left][usize::from(left_begins)],
         };
         let mut best: Option<Number> = None;
@@ -176,7 +177,7 @@ impl Formula {
     /// The same, without a refusal if a game that is given by options may be a number.
     pub(super) fn lists_no_number(&self, region: &Region<'_>) -> Decided<bool> {
         let (left, right) = match self {
-            Sum { number, .. } => return number.check(region).map(|()| true),
+            Self::Sum(own) => return own.number.check(region).map(|()| true),
             Options(left, right) => (left, right),
         };
         for option in left.iter().chain(right) {
@@ -233,20 +234,8 @@ impl Formula {
             let why = "a sum of formulas has more options than are looked at".to_owned();
             return Err(Refusal::Undecided(why).into());
         }
-        if let (
-            Sum { number, ups, star },
-            Sum {
-                number: more,
-                ups: more_ups,
-                star: more_star,
-            },
-        ) = (self, other)
-        {
-            return Ok(Sum {
-                number: number.plus(1, more),
-                ups: ups.plus(1, more_ups),
-                star: star ^ more_star,
-            });
+        if let (Self::Sum(own), Self::Sum(its)) = (self, other) {
+            return Ok(Self::Sum(own.plus(1, its)));
         }
         // A move in a number is never needed next to a game that is none.
         let own = !self.is_number(region)?;

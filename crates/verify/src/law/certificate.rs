@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::LAW_HEADER;
 use super::rules::Rules;
 use super::system::{System, Table};
 use crate::Refusal;
@@ -23,11 +22,6 @@ const MOST_COLUMNS: usize = 1 << 16;
 impl Certificate {
     pub(super) fn read(text: &str, work: &mut Meter) -> Result<Self, Refusal> {
         let mut lines = text.lines();
-        if lines.next() != Some(LAW_HEADER) {
-            return Err(Refusal::law(format!(
-                "expected the first line `{LAW_HEADER}`"
-            )));
-        }
         let system = system(lines.next()).map_err(Refusal::law)?;
         let count = lines
             .next()
@@ -57,8 +51,8 @@ impl Certificate {
             let bytes = states
                 .max(1)
                 .saturating_mul(columns * size_of::<Option<u32>>() + BYTES_A_NAME);
-            work.hold(bytes).map_err(Refusal::Undecided)?;
-            work.spend(states).map_err(Refusal::Undecided)?;
+            work.hold(bytes)?;
+            work.spend(states)?;
             sets.push((name, table(&rows, arity, columns).map_err(Refusal::law)?));
         }
         match (lines.next(), lines.next()) {

@@ -349,10 +349,7 @@ impl<'t> Tokens<'t> {
                     return Err(format!("expected one of the sets {sets}, found {found}"));
                 }
                 self.expect("(")?;
-                let mut sums = vec![self.sum()?];
-                while self.take(",") {
-                    sums.push(self.sum()?);
-                }
+                let sums = self.sums()?;
                 self.expect(")")?;
                 Ok(Formula::Is(name, sums))
             }
@@ -403,6 +400,15 @@ impl<'t> Tokens<'t> {
         } else {
             Ok(Formula::And(parts))
         }
+    }
+
+    /// Sums separated by commas.
+    pub(super) fn sums(&mut self) -> Result<Vec<Linear>, String> {
+        let mut sums = vec![self.sum()?];
+        while self.take(",") {
+            sums.push(self.sum()?);
+        }
+        Ok(sums)
     }
 
     pub(super) fn sum(&mut self) -> Result<Linear, String> {

@@ -8,7 +8,9 @@ use rustc_hash::FxHashMap;
 
 use super::formula::{Formula, Linear, Var};
 use super::system::{System, Table};
+use crate::Refusal;
 use crate::bounds::Meter;
+use crate::notes::Notes;
 
 mod join;
 mod run;
@@ -73,7 +75,7 @@ pub(super) struct Machine {
     /// The digit of each variable in the column being read.
     column: Vec<usize>,
     fresh: Var,
-    work: Meter,
+    pub(super) notes: Notes,
     /// The most entries of an automaton that is built in full.
     room: usize,
 }
@@ -89,7 +91,7 @@ impl Machine {
             nodes: Vec::new(),
             column: Vec::new(),
             fresh,
-            work,
+            notes: Notes::begin(work),
             room: ROOM,
         };
         let valid = machine.system.valid();
@@ -102,25 +104,19 @@ impl Machine {
         self.tables.insert(name.to_string(), (table.arity, written));
     }
 
-    /// Reports what is being checked.
-    pub(super) fn tell(&self, what: &str) {
-        self.work.tell(what);
-    }
-
     /// Whether no values of the variables (which must be the only free ones) satisfy all parts.
-    pub(super) fn never(&mut self, vars: &[Var], parts: Vec<Formula>) -> Result<bool, String> {
+    pub(super) fn never(&mut self, vars: &[Var], parts: Vec<Formula>) -> Result<bool, Refusal> {
         let (vars, children) = self.parts(vars, &Formula::And(parts))?;
         let (vars, plan) = self.plan(vars, &children);
         let body = self.junction(Kind::And, children);
         let mut waiting = vec![self.start(body)?];
         let mut seen: BTreeSet<u32> = waiting.iter().copied().collect();
         while let Some(state) = waiting.pop() {
-            self.work.spend(1)?;
+            self.notes.work.spend(1)?;
             if self.accepts(body, state) {
                 return Ok(false);
             }
-            let mut reached = Vec::new();
-            self.branch(body, state, &vars, &plan, 0, &mut Vec::new(), &mut reached)?;
+            let reached = self.reached(body, state, &vars, &plan)?;
             waiting.extend(reached.into_iter().filter(|&state| seen.insert(state)));
         }
         Ok(true)
@@ -156,24 +152,22 @@ impl Machine {
     }
 
     /// The node of a formula, built in full if that is not too large.
-    fn compile(&mut self, formula: &Formula) -> Result<Id, String> {
+    fn compile(&mut self, formula: &Formula) -> Result<Id, Refusal> {
         let node = self.unwritten(formula)?;
         self.write_out(node)?;
         Ok(node)
     }
 
-    fn unwritten(&mut self, formula: &Formula) -> Result<Id, String> {
+    fn unwritten(&mut self, formula: &Formula) -> Result<Id, Refusal> {
         match formula {
-            Formula::Negative(sum) => Ok(self.sum(sum, |parts, constant| Kind::Sign {
-                parts,
-                constant,
-                negative: true,
-            })),
-            Formula::Zero(sum) => Ok(self.sum(sum, |parts, constant| Kind::Sign {
-                parts,
-                constant,
-                negative: false,
-            })),
+            Formula::Negative(sum) | Formula::Zero(sum) => {
+                let negative = matches!(formula, Formula::Negative(_));
+                Ok(self.sum(sum, |parts, constant| Kind::Sign {
+                    parts,
+                    constant,
+                    negative,
+                }))
+            }
             Formula::Multiple(sum, modulus) => {
                 let modulus = *modulus;
                 Ok(self.sum(sum, move |parts, constant| Kind::Multiple {
@@ -185,8 +179,7 @@ impl Machine {
             Formula::Is(..) => self.some(&[], formula),
             Formula::Not(part) => {
                 let child = self.compile(part)?;
-                let reads = self.nodes[child].reads.clone();
-                let reads = self.sorted(reads);
+                let reads = self.joined_reads(&[child]);
                 Ok(self.node(Kind::Not(child), reads))
             }
             Formula::And(parts) | Formula::Or(parts) => {
@@ -213,12 +206,6 @@ impl Machine {
     fn junction(&mut self, kind: fn(Vec<Id>) -> Kind, children: Vec<Id>) -> Id {
         let reads = self.joined_reads(&children);
         self.node(kind(children), reads)
-    }
-
-    fn sorted(&self, mut vars: Vec<Var>) -> Vec<Var> {
-        vars.sort_unstable();
-        vars.dedup();
-        vars
     }
 
     fn sum(&mut self, sum: &Linear, kind: impl FnOnce(Vec<i64>, i64) -> Kind) -> Id {

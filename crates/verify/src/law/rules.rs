@@ -5,8 +5,9 @@ use crate::obligation::Obligation;
 use crate::shown::brief;
 
 /// The mode: normal play, misère play, or Grundy values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Mode {
+    #[default]
     Normal,
     Misere,
     Grundy,
@@ -30,7 +31,7 @@ pub(super) struct Move {
 const MOST_STATEMENTS: usize = 1000;
 
 /// The rules of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Rules {
     /// The title of the rules.
     pub(super) title: Option<String>,
@@ -50,18 +51,7 @@ pub(super) struct Rules {
 impl Rules {
     /// Reads the lines of the rules' text.
     pub(super) fn read(lines: &[&str]) -> Result<Self, String> {
-        let mut rules = Rules {
-            title: None,
-            shown: Vec::new(),
-            vars: Vec::new(),
-            domain: Vec::new(),
-            rank: Vec::new(),
-            moves: Vec::new(),
-            mode: Mode::Normal,
-            system: None,
-            fresh: 0,
-            names: Vec::new(),
-        };
+        let mut rules = Rules::default();
         let statements = statements(lines);
         if statements.len() > MOST_STATEMENTS {
             return Err(format!("expected at most {MOST_STATEMENTS} statements"));
@@ -130,7 +120,7 @@ impl Rules {
                 self.names = tokens.scope.clone();
             }
             "domain" => self.domain.push(tokens.formula()?),
-            "rank" => self.rank = list(&mut tokens)?,
+            "rank" => self.rank = tokens.sums()?,
             "witness" => self.witness(&mut tokens)?,
             "move" | "repeat" => self.a_move(&mut tokens, keyword == "repeat", rest)?,
             _ => return Err("expected a statement of the rules".to_string()),
@@ -162,9 +152,9 @@ impl Rules {
         tokens.expect("|")?;
         let guard = tokens.formula()?;
         tokens.expect("->")?;
-        let mut targets = vec![list(tokens)?];
+        let mut targets = vec![tokens.sums()?];
         while tokens.take(";") {
-            targets.push(list(tokens)?);
+            targets.push(tokens.sums()?);
         }
         if targets.iter().any(|target| target.len() != self.vars.len())
             || (repeated && targets.len() > 1)
@@ -252,14 +242,6 @@ impl Rules {
             format!("W{}", at + 1)
         })
     }
-}
-
-fn list(tokens: &mut Tokens<'_>) -> Result<Vec<Linear>, String> {
-    let mut sums = vec![tokens.sum()?];
-    while tokens.take(",") {
-        sums.push(tokens.sum()?);
-    }
-    Ok(sums)
 }
 
 /// The statements, without comments and with continued lines joined.

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 use super::Certificate;
 use crate::Refusal;
-use crate::bounds::{Meter, Stopped};
+use crate::bounds::Meter;
 use crate::notes::Notes;
 use crate::obligation::Obligation;
 
@@ -61,7 +61,7 @@ pub(super) fn breaking(
     let mut all = |obligation, heaps: std::ops::Range<usize>, condition: Condition, what: &str| {
         let mut holds = true;
         for n in heaps.clone() {
-            holds = holds && condition(&game, n, &mut check.work).map_err(Refusal::Undecided)?;
+            holds = holds && condition(&game, n, &mut check.work)?;
         }
         check.note(
             obligation,
@@ -90,7 +90,7 @@ pub(super) fn breaking(
 }
 
 /// A condition on one heap.
-type Condition = fn(&Game<'_>, usize, &mut Meter) -> Result<bool, Stopped>;
+type Condition = fn(&Game<'_>, usize, &mut Meter) -> Result<bool, Refusal>;
 
 struct Game<'c> {
     claimed: &'c Certificate,
@@ -111,7 +111,7 @@ impl Game<'_> {
     }
 
     /// Condition 1.
-    fn not_met(&self, n: usize, work: &mut Meter) -> Result<bool, Stopped> {
+    fn not_met(&self, n: usize, work: &mut Meter) -> Result<bool, Refusal> {
         let (period, saltus) = (
             i128::from(self.claimed.period),
             i128::from(self.claimed.saltus),
@@ -166,7 +166,7 @@ impl Game<'_> {
     }
 
     /// Condition 2.
-    fn small_met(&self, n: usize, work: &mut Meter) -> Result<bool, Stopped> {
+    fn small_met(&self, n: usize, work: &mut Meter) -> Result<bool, Refusal> {
         let halved = |&taken: &usize| taken + 2 <= n && (n - taken).is_multiple_of(2);
         let mut met = BTreeSet::new();
         if self.leaving(2).iter().any(halved) {
@@ -183,7 +183,7 @@ impl Game<'_> {
     }
 
     /// Condition 3.
-    fn large_met(&self, n: usize, work: &mut Meter) -> Result<bool, Stopped> {
+    fn large_met(&self, n: usize, work: &mut Meter) -> Result<bool, Refusal> {
         let start = self.claimed.preperiod.max(1) as usize;
         let mut met: BTreeSet<u32> = self
             .leaving(1)

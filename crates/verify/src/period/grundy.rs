@@ -6,7 +6,8 @@
 //! if a rare heap is part of it. For odd values only those options are examined; for even values below the first free odd
 //! one all options, until one has the value. This is correct for every mask, so a false hint only costs time.
 
-use crate::bounds::{Meter, Stopped};
+use crate::Refusal;
+use crate::bounds::Meter;
 use crate::code::{Code, satisfies};
 use crate::shown::brief;
 
@@ -47,7 +48,7 @@ pub(super) fn values(
     heaps: usize,
     recipe: Recipe,
     work: &mut Meter,
-) -> Result<Vec<u32>, Stopped> {
+) -> Result<Vec<u32>, Refusal> {
     if let Recipe::Sparse { mask, alternating } = recipe
         && code.most_heaps() == 2
         && code.most_taken().is_some()
@@ -75,7 +76,7 @@ fn options(
     values: &[u32],
     heap: usize,
     work: &mut Meter,
-) -> Result<Vec<bool>, Stopped> {
+) -> Result<Vec<bool>, Refusal> {
     let mut met = Vec::new();
     code.options(heap, work, &mut |heaps| {
         let value = heaps.iter().fold(0, |value, &heap| value ^ values[heap]);
@@ -137,7 +138,7 @@ impl<'c> Sparse<'c> {
         ((value & self.mask).count_ones() % 2 == 1) == turned
     }
 
-    fn values(mut self, heaps: usize, work: &mut Meter) -> Result<Vec<u32>, Stopped> {
+    fn values(mut self, heaps: usize, work: &mut Meter) -> Result<Vec<u32>, Refusal> {
         let mut met = Vec::new();
         self.values.reserve_exact(heaps);
         for heap in 0..heaps {
@@ -157,7 +158,7 @@ impl<'c> Sparse<'c> {
         Ok(self.values)
     }
 
-    fn value(&self, heap: usize, met: &mut Vec<bool>, work: &mut Meter) -> Result<u32, Stopped> {
+    fn value(&self, heap: usize, met: &mut Vec<bool>, work: &mut Meter) -> Result<u32, Refusal> {
         self.mark_moves(heap, met);
         work.spend(1 + self.code.digits() + self.splits.len() * self.rares.len())?;
         for &(taken, mark) in &self.splits {
@@ -174,7 +175,7 @@ impl<'c> Sparse<'c> {
                 return Ok(value);
             }
         }
-        Err("no value is free".into())
+        Err(Refusal::undecided("no value is free"))
     }
 
     /// The options that leave at most one heap.
@@ -193,7 +194,7 @@ impl<'c> Sparse<'c> {
     }
 
     /// Whether some split of the heap has this value; starts at the smallest heap.
-    fn is_option(&self, heap: usize, value: u32, work: &mut Meter) -> Result<bool, Stopped> {
+    fn is_option(&self, heap: usize, value: u32, work: &mut Meter) -> Result<bool, Refusal> {
         for &(taken, mark) in &self.splits {
             let rest = heap.saturating_sub(taken);
             let found = (1..=rest / 2).find(|&one| {

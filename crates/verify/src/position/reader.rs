@@ -44,7 +44,7 @@ impl Reader<'_> {
     pub(super) fn text(&mut self, announced: &Announced<'_>, room: u64) -> Result<Text, Refusal> {
         if announced.bytes as u64 > room {
             let why = "the rules in it take more memory than is allowed";
-            return Err(Refusal::Undecided(why.into()));
+            return Err(Refusal::undecided(why));
         }
         let mut bytes = vec![0; announced.bytes];
         self.0

@@ -199,7 +199,7 @@ impl<'w> Walk<'w> {
         if let Some((key, value)) = sum.asked.take() {
             sum.heap ^= value;
             sum.parts.remove(0);
-            self.notes.hold(key.len() + ENTRY)?;
+            self.notes.work.hold(key.len() + ENTRY)?;
             self.grundy.insert(key, value);
         }
         while sum.parts.len() > 1 {
@@ -258,7 +258,7 @@ impl<'w> Walk<'w> {
     ) -> Result<(), Refusal> {
         let Node { at, heap } = node;
         self.looked += 1;
-        self.notes.spend(at.len() + 8)?;
+        self.notes.work.spend(at.len() + 8)?;
         if heap == 0
             && let Some(value) = self.rules.end(&at)
         {
@@ -272,7 +272,7 @@ impl<'w> Walk<'w> {
             return self.ended(if *value == heap { -1 } else { 1 }, bound);
         }
         let key = self.named(&part, heap);
-        let is_new = match self.known.entry(key.clone()) {
+        match self.known.entry(key.clone()) {
             Entry::Occupied(mut entry) => {
                 let known = entry.get_mut();
                 if known.tells(bound) {
@@ -286,17 +286,13 @@ impl<'w> Walk<'w> {
                         false => Err(self.refuted(&at, "play does not come back to it")),
                     };
                 }
-                false
             }
             Entry::Vacant(entry) => {
+                self.notes.work.hold(key.len() + ENTRY)?;
                 *entry.insert(ClaimState::NOTHING).is_open(bound) = true;
-                true
             }
-        };
-        if is_new {
-            self.notes.hold(key.len() + ENTRY)?;
         }
-        let (mut steps, mut bytes, room) = (Vec::new(), 0, self.notes.room());
+        let (mut steps, mut bytes, room) = (Vec::new(), 0, self.notes.work.room());
         self.rules.options(&at, &mut |step| {
             bytes += 8 * step.to.len() + ENTRY;
             // A claim that does not fit is refused below, and is not stored.
@@ -304,17 +300,15 @@ impl<'w> Walk<'w> {
                 steps.push(step);
             }
         });
-        self.notes.hold(bytes)?;
-        self.notes.release(bytes);
+        self.notes.work.hold(bytes)?;
+        self.notes.work.release(bytes);
         self.looked += steps.len() as u64;
         let cells: usize = steps.iter().map(|step| step.to.len()).sum();
-        self.notes.spend(8 * cells)?;
+        self.notes.work.spend(8 * cells)?;
         if steps.is_empty() && heap == 0 {
-            *self
-                .known
-                .entry(key)
-                .or_insert(ClaimState::NOTHING)
-                .is_open(bound) = false;
+            if let Some(known) = self.known.get_mut(&key) {
+                *known.is_open(bound) = false;
+            }
             return self.ended(if self.misere { 1 } else { -1 }, bound);
         }
         let mut heaps = 0..heap;
@@ -344,7 +338,7 @@ impl<'w> Walk<'w> {
         let bytes = 8 * (at.len() + steps.iter().map(|step| step.to.len()).sum::<usize>())
             + key.len()
             + (1 + steps.len()) * ENTRY;
-        self.notes.hold(bytes)?;
+        self.notes.work.hold(bytes)?;
         self.stack.push(Frame::Open(Open {
             key,
             bound,
@@ -426,7 +420,7 @@ impl<'w> Walk<'w> {
         let Some(Frame::Open(open)) = self.stack.pop() else {
             return;
         };
-        self.notes.release(open.bytes);
+        self.notes.work.release(open.bytes);
         if let Some(known) = self.known.get_mut(&open.key) {
             *known.is_open(open.bound) = false;
             match open.bound {
@@ -439,7 +433,7 @@ impl<'w> Walk<'w> {
         self.proved += 1;
         if self.proved.is_multiple_of(1 << 16) {
             let proved = self.proved;
-            self.notes.tell(&format!("{proved} positions"));
+            self.notes.work.tell(&format!("{proved} positions"));
         }
     }
 
@@ -486,7 +480,7 @@ impl Open {
 
 /// The condition after a move for a bound before it.
 fn after(bound: Bound, step: &Step) -> Result<Bound, Refusal> {
-    let far = || Refusal::Undecided("the points need more than 64 bits".into());
+    let far = || Refusal::undecided("the points need more than 64 bits");
     let turned = |v: i64| {
         let left = match step.again {
             true => v.checked_sub(step.gain),

@@ -1,10 +1,11 @@
 //! [`Certificate`]: a parsed certificate of a misère quotient.
 
-use super::QUOTIENT_HEADER;
+use super::KIND;
 use super::parts::Parts;
 use crate::Refusal;
 use crate::bounds::Meter;
-use crate::code::{self, Code};
+use crate::code::Code;
+use crate::lines::Lines;
 use crate::position::{Announced, BELIEVING, MOST_TEXTS, Played, Text};
 use crate::rules::is_named;
 use crate::shown::brief;
@@ -37,35 +38,23 @@ impl Certificate {
         work: &mut Meter,
     ) -> Result<Self, Refusal> {
         // The parsed form takes a few words for each byte of the text.
-        work.hold(text.len().saturating_mul(16))
-            .map_err(Refusal::Undecided)?;
-        let mut claimed = Self::fields(&mut Lines(text), given)?;
-        if let Of::Heaps { text, code } = &mut claimed.of {
-            work.hold(text.len() * code::BYTES_A_DIGIT)
-                .map_err(Refusal::Undecided)?;
-            *code = Code::read(text).map_err(Refusal::quotient)?;
-        }
-        Ok(claimed)
-    }
-
-    fn fields(lines: &mut Lines<'_>, given: Option<&Text>) -> Result<Self, Refusal> {
+        work.hold(text.len().saturating_mul(16))?;
+        let lines = &mut Lines::of(KIND, text);
         let wrong = |message: String| Err(Refusal::quotient(message));
-        if lines.next() != Some(QUOTIENT_HEADER) {
-            return wrong(format!("expected the first line `{QUOTIENT_HEADER}`"));
-        }
-        let mut of = subject(lines, given)?;
+        let mut of = subject(lines, given, work)?;
         let last = match of {
             Of::Heaps { .. } => lines.number("heaps")?,
             Of::Parts(_) => lines.number("parts")?,
         };
-        let generators = numbers(lines.field("generators")?)?;
+        let generators = numbers(lines, "generators")?;
         let order = lines.number("order")?;
         if order == 0 || generators.iter().any(|&heap| heap > last) {
             return wrong("expected an element at least, and generators among the heaps".into());
         }
         let mut steps = Vec::new();
         for element in 0..order {
-            let row = numbers(lines.next().unwrap_or(""))?;
+            let row = lines.next().unwrap_or("").split_ascii_whitespace();
+            let row: Vec<usize> = row.map(|to| lines.read(to)).collect::<Result<_, _>>()?;
             let fits = row.len() == generators.len() && row.iter().all(|&to| to < order);
             if !fits {
                 let expected = generators.len();
@@ -76,14 +65,14 @@ impl Certificate {
             steps.push(row);
         }
         let mut lost = vec![false; order];
-        for element in numbers(lines.field("lost")?)? {
+        for element in numbers(lines, "lost")? {
             *lost.get_mut(element).ok_or_else(|| {
                 let message = format!("expected elements below {order}, found {element}");
                 Refusal::quotient(message)
             })? = true;
         }
         let pretending = match &mut of {
-            Of::Heaps { .. } => numbers(lines.field("pretending")?)?,
+            Of::Heaps { .. } => numbers(lines, "pretending")?,
             Of::Parts(parts) => parts_of(lines, last, &mut parts.names)?,
         };
         let fits = pretending.iter().all(|&element| element < order);
@@ -98,7 +87,7 @@ impl Certificate {
             let (length, from) = words.split_once(" from ").ok_or_else(|| {
                 Refusal::quotient("expected `period NUMBER from HEAP`".to_owned())
             })?;
-            period = Some((number(length)?, number(from)?));
+            period = Some((lines.read(length)?, lines.read(from)?));
             end = lines.next().unwrap_or("");
         }
         if end != "end" || lines.next().is_some() {
@@ -123,14 +112,14 @@ impl Certificate {
 }
 
 /// The code; or the game, with the rules in the certificate, and the positions where play begins.
-fn subject(lines: &mut Lines<'_>, given: Option<&Text>) -> Result<Of, Refusal> {
+fn subject(lines: &mut Lines<'_>, given: Option<&Text>, work: &mut Meter) -> Result<Of, Refusal> {
     let Some(game) = lines.word("game") else {
         if given.is_some() {
             let message = "its rules are a code: no others can be given";
             return Err(Refusal::quotient(message));
         }
         let text = lines.field("code")?.trim_start().to_owned();
-        let code = Code::default();
+        let code = Code::of(KIND, &text, work)?;
         return Ok(Of::Heaps { text, code });
     };
     let mut played = Played {
@@ -159,9 +148,7 @@ fn subject(lines: &mut Lines<'_>, given: Option<&Text>) -> Result<Of, Refusal> {
         lines.next();
         played.believes = true;
     }
-    if let Some(rules) = given {
-        played = played.by(rules)?;
-    }
+    let played = played.by(given)?;
     let mut positions = vec![lines.field("position")?.to_owned()];
     while let Some(position) = lines.word("position") {
         positions.push(position.to_owned());
@@ -183,70 +170,14 @@ fn parts_of(
     for _ in 0..last {
         let about = lines.field("part")?;
         let (element, name) = about.split_once(' ').unwrap_or((about, ""));
-        pretending.push(number(element)?);
+        pretending.push(lines.read(element)?);
         names.push(name.to_owned());
     }
     Ok(pretending)
 }
 
-/// The unread part of a certificate.
-struct Lines<'t>(&'t str);
-
-impl<'t> Lines<'t> {
-    fn peek(&self) -> Option<&'t str> {
-        let line = self.0.split('\n').next()?;
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        (!self.0.is_empty()).then_some(line)
-    }
-
-    fn next(&mut self) -> Option<&'t str> {
-        let line = self.peek()?;
-        self.0 = self.0.split_once('\n').map_or("", |(_, rest)| rest);
-        Some(line)
-    }
-
-    /// The rest of the next line, if it begins with this word.
-    fn word(&mut self, word: &str) -> Option<&'t str> {
-        let rest = self.peek()?.strip_prefix(word)?;
-        let rest = match rest.is_empty() {
-            true => rest,
-            false => rest.strip_prefix(' ')?,
-        };
-        self.next();
-        Some(rest)
-    }
-
-    /// The text after the name with which the next line begins.
-    fn field(&mut self, name: &str) -> Result<&'t str, Refusal> {
-        let found = self.peek().unwrap_or("");
-        self.word(name).ok_or_else(|| {
-            Refusal::quotient(format!(
-                "expected a line `{name} …`, found {}",
-                brief(found)
-            ))
-        })
-    }
-
-    fn number(&mut self, name: &str) -> Result<usize, Refusal> {
-        number(self.field(name)?)
-    }
-
-    /// The rules on the next lines, whose length their own line gives.
-    fn text(&mut self, announced: &Announced<'_>) -> Result<Text, Refusal> {
-        let split = self.0.split_at_checked(announced.bytes);
-        let split = split.and_then(|(text, rest)| Some((text, rest.strip_prefix('\n')?)));
-        let (text, rest) = split.ok_or_else(|| announced.goes_on())?;
-        self.0 = rest;
-        announced.text(text.into())
-    }
-}
-
-fn number(text: &str) -> Result<usize, Refusal> {
-    text.trim_start()
-        .parse()
-        .map_err(|_| Refusal::quotient(format!("expected a number, found {}", brief(text))))
-}
-
-fn numbers(text: &str) -> Result<Vec<usize>, Refusal> {
-    text.split_ascii_whitespace().map(number).collect()
+/// The numbers on the line that begins with this name.
+fn numbers(lines: &mut Lines<'_>, name: &str) -> Result<Vec<usize>, Refusal> {
+    let words = lines.field(name)?.split_ascii_whitespace();
+    words.map(|word| lines.read(word)).collect()
 }

@@ -169,7 +169,7 @@ impl Walk<'_> {
         });
         answered(rules)?;
         if let Some(why) = stopped {
-            return Err(Refusal::Undecided(why));
+            return Err(why);
         }
         self.numbers.insert(part.shape.clone(), None);
         Ok(Open {
@@ -196,8 +196,8 @@ impl Walk<'_> {
         let words: usize = options.iter().map(|option| option.len() + 3).sum();
         let kept = ENTRY + name.len() + 8 * (words + done.part.shape.len());
         self.work.release(done.bytes);
-        self.work.hold(kept).map_err(Refusal::Undecided)?;
-        self.work.spend(kept).map_err(Refusal::Undecided)?;
+        self.work.hold(kept)?;
+        self.work.spend(kept)?;
         self.reached.names.push(name);
         self.reached.options.push(options);
         self.numbers.insert(done.part.shape, Some(number));

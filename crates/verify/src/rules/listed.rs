@@ -33,6 +33,7 @@ enum End {
 }
 
 /// A line.
+#[derive(Default)]
 struct Place {
     id: String,
     /// The targets of the moves, with the points that they earn.
@@ -70,10 +71,10 @@ pub(super) fn open(text: &str, brought: Brought<'_>) -> Result<Box<dyn Rules>, R
         if line.trim_ascii().is_empty() {
             continue;
         }
-        work.spend(line.len() + 8).map_err(Refusal::Undecided)?;
+        work.spend(line.len() + 8)?;
         let taken = lines.read(line.trim_ascii());
         let taken = taken.map_err(|why| Refusal::position(format!("line {}: {why}", n + 1)))?;
-        work.hold(taken).map_err(Refusal::Undecided)?;
+        work.hold(taken)?;
     }
     let listed = lines.listed().map_err(Refusal::position)?;
     Ok(Box::new(listed))
@@ -93,10 +94,7 @@ impl Lines {
         if number == next {
             self.places.push(Place {
                 id,
-                moves: Vec::new(),
-                end: None,
-                turn: None,
-                has_line: false,
+                ..Place::default()
             });
         }
         number

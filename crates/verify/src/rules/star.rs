@@ -314,7 +314,7 @@ impl Star {
             let is_far = gain.is_none() && self.facts.trust == Trust::Whole && self.has_points;
             if is_far {
                 let why = "a move earns more points than are counted here";
-                return Err(Refusal::Undecided(why.into()));
+                return Err(Refusal::undecided(why));
             }
             let gain = gain.ok_or_else(|| {
                 wrong("a move earns what is no whole number, or in a game without points")
@@ -337,7 +337,7 @@ impl Star {
             held += to.len() * size_of::<i64>() + size_of::<Step>();
             if held > self.text.room() {
                 let why = "the positions after a move take more memory than is allowed";
-                return Err(Refusal::Undecided(why.into()));
+                return Err(Refusal::undecided(why));
             }
             steps.push(Step { to, gain, again });
         }

@@ -42,7 +42,7 @@ pub(super) fn check(file: &mut (impl Read + Seek), work: &mut Meter) -> Result<L
         return Err(refuted("the trailer points into the file"));
     }
     let rest = length - TRAILER - lines_at;
-    hold(work, usize::try_from(rest).unwrap_or(usize::MAX))?;
+    work.hold(usize::try_from(rest).unwrap_or(usize::MAX))?;
     let about = read(file, lines_at, rest)?;
     let mut hash = blake3::Hasher::new();
     hash.update(&head).update(&about).update(&trailer[..24]);
@@ -64,25 +64,15 @@ pub(super) fn check(file: &mut (impl Read + Seek), work: &mut Meter) -> Result<L
         layers: Vec::new(),
     };
     for number in 0..lines.blocks() {
-        work.spend(1 << 14).map_err(Refusal::Undecided)?;
+        work.spend(1 << 14)?;
         blocks.next(file, number)?;
     }
     if !blocks.index.is_empty() || blocks.place != lines_at {
         return Err(refuted("the index is that of the blocks"));
     }
-    let counted = blocks
-        .counts
-        .iter()
-        .zip(&lines.codes)
-        .all(|(count, (_, said))| count == said);
-    if !counted
-        || lines
-            .codes
-            .iter()
-            .map(|(_, count)| u128::from(*count))
-            .sum::<u128>()
-            != u128::from(lines.count)
-    {
+    let said = lines.codes.iter().map(|(_, count)| *count);
+    let sum: u128 = said.clone().map(u128::from).sum();
+    if !said.eq(blocks.counts) || sum != u128::from(lines.count) {
         return Err(refuted("the codes occur as often as is said"));
     }
     if !lines.layers.is_empty() && blocks.layers != lines.layers {
@@ -150,12 +140,8 @@ impl Blocks<'_> {
 
     /// The index's entry for the next block.
     fn said(&mut self) -> Option<Said> {
-        let [packed, unpacked, sum] = [0, 4, 8].map(|place| {
-            self.index
-                .get(place..place + 4)
-                .map(|bytes| u32_at(bytes, 0))
-        });
-        let (packed, unpacked, sum) = (packed?, unpacked?, sum?);
+        let head = self.index.get(..12)?;
+        let [packed, unpacked, sum] = [0, 4, 8].map(|place| u32_at(head, place));
         let first = match self.lines.naming {
             Naming::Numbers => 12..12,
             Naming::Keys => 12..20,
@@ -252,10 +238,6 @@ fn read(file: &mut (impl Read + Seek), place: u64, count: u64) -> Result<Vec<u8>
 
 fn unread(error: std::io::Error) -> Refusal {
     Refusal::Undecided(format!("the file cannot be read: {error}"))
-}
-
-fn hold(work: &mut Meter, bytes: usize) -> Result<(), Refusal> {
-    work.hold(bytes).map_err(Refusal::Undecided)
 }
 
 /// The number in four bytes at a place, which must exist.

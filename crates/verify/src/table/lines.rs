@@ -4,15 +4,16 @@ use super::step::Value;
 use crate::Refusal;
 
 /// The way positions are named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Naming {
+    #[default]
     Numbers,
     Keys,
     Texts,
 }
 
 /// The statements of a table's header.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
     pub(super) game: String,
     pub(super) misere: bool,
@@ -27,15 +28,7 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn read(text: &str) -> Result<Self, Refusal> {
-        let mut lines = Self {
-            game: String::new(),
-            misere: false,
-            naming: Naming::Numbers,
-            total: None,
-            count: 0,
-            codes: Vec::new(),
-            layers: Vec::new(),
-        };
+        let mut lines = Self::default();
         // The order of lines: each kind is followed by itself or a later one.
         const ORDER: [&str; 10] = [
             "game", "misere", "position", "naming", "total", "rules", "origin", "count", "code",

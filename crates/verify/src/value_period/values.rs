@@ -79,9 +79,11 @@ impl Values {
         if let Some(known) = self.places.get(game) {
             return Ok(*known);
         }
-        check.hold(2 * BYTES_AN_ENTRY + 8 * (game[0].len() + game[1].len()))?;
+        check
+            .work
+            .hold(2 * BYTES_AN_ENTRY + 8 * (game[0].len() + game[1].len()))?;
         let number = u32::try_from(self.games.len());
-        let number = number.map_err(|_| Refusal::Undecided("there are too many values".into()))?;
+        let number = number.map_err(|_| Refusal::undecided("there are too many values"))?;
         self.games.push(game.clone());
         self.places.insert(game.clone(), Value(number));
         Ok(Value(number))
@@ -89,12 +91,12 @@ impl Values {
 
     /// Counts an entry of a table that is computed by recursion.
     fn deeper(&mut self, check: &mut Notes) -> Result<(), Refusal> {
-        check.spend(16)?;
-        check.hold(BYTES_AN_ENTRY)?;
+        check.work.spend(16)?;
+        check.work.hold(BYTES_AN_ENTRY)?;
         self.depth += 1;
         match self.depth <= DEEPEST {
             true => Ok(()),
-            false => Err(Refusal::Undecided("a value is too deep".into())),
+            false => Err(Refusal::undecided("a value is too deep")),
         }
     }
 
@@ -131,7 +133,7 @@ impl Values {
         other: Value,
         check: &mut Notes,
     ) -> Result<bool, Refusal> {
-        check.spend(1)?;
+        check.work.spend(1)?;
         match side {
             0 => self.le(other, one, check),
             _ => self.le(one, other, check),
@@ -331,9 +333,9 @@ impl Values {
         self.depth -= 1;
         if text.len() > LONGEST {
             let message = "the value added in each period is too long to tell";
-            return Err(Refusal::Undecided(message.into()));
+            return Err(Refusal::undecided(message));
         }
-        check.hold(text.len())?;
+        check.work.hold(text.len())?;
         self.texts.insert(of, text.clone());
         Ok(text)
     }
@@ -341,7 +343,7 @@ impl Values {
 
 /// The number halfway between two, if the first is smaller.
 fn between((n, k): Dyadic, (m, l): Dyadic) -> Result<Option<Dyadic>, Refusal> {
-    let wide = || Refusal::Undecided("a number has too many digits".into());
+    let wide = || Refusal::undecided("a number has too many digits");
     let halvings = k.max(l);
     if halvings > 60 || n.unsigned_abs().max(m.unsigned_abs()) > 1 << 60 {
         return Err(wide());

@@ -1,11 +1,12 @@
 //! Conjunctions and "some values of the variables satisfy": variables are eliminated one after the other.
 
 use super::{Id, Kind, Machine};
-use crate::law::formula::{Formula, Linear, Var};
+use crate::Refusal;
+use crate::law::formula::{Formula, Linear, Var, equal};
 
 impl Machine {
     /// "Some values of the variables satisfy the formula."
-    pub(super) fn some(&mut self, vars: &[Var], body: &Formula) -> Result<Id, String> {
+    pub(super) fn some(&mut self, vars: &[Var], body: &Formula) -> Result<Id, Refusal> {
         let (vars, children) = self.parts(vars, body)?;
         if vars.is_empty() {
             return Ok(self.junction(Kind::And, children));
@@ -26,7 +27,7 @@ impl Machine {
         &mut self,
         vars: &[Var],
         body: &Formula,
-    ) -> Result<(Vec<Var>, Vec<Id>), String> {
+    ) -> Result<(Vec<Var>, Vec<Id>), Refusal> {
         let (mut vars, mut children) = self.conjuncts(vars, body)?;
         let mut left = Vec::new();
         while let Some(at) = (0..vars.len()).min_by_key(|&at| self.cost(vars[at], &children)) {
@@ -43,7 +44,7 @@ impl Machine {
     }
 
     /// "Some value of the variable satisfies all parts", as a full table; nothing if that takes too much.
-    fn without(&mut self, var: Var, mut parts: Vec<Id>) -> Result<Option<Id>, String> {
+    fn without(&mut self, var: Var, mut parts: Vec<Id>) -> Result<Option<Id>, Refusal> {
         parts.sort_by_key(|&part| self.size(part));
         let mut parts = parts.into_iter();
         let Some(mut body) = parts.next() else {
@@ -83,7 +84,7 @@ impl Machine {
 
     /// The conjuncts in one list. Sums as arguments of sets become further variables, and so do variables quantified
     /// inside; every variable must be valid.
-    fn conjuncts(&mut self, vars: &[Var], body: &Formula) -> Result<(Vec<Var>, Vec<Id>), String> {
+    fn conjuncts(&mut self, vars: &[Var], body: &Formula) -> Result<(Vec<Var>, Vec<Id>), Refusal> {
         let mut vars = vars.to_vec();
         let mut children = Vec::new();
         let mut waiting = vec![body.clone()];
@@ -95,7 +96,7 @@ impl Machine {
                         .iter()
                         .map(|&var| (var, Linear::variable(self.fresh())))
                         .collect();
-                    waiting.push(body.with(&renamed)?);
+                    waiting.push(body.with(&renamed).map_err(Refusal::Undecided)?);
                     vars.extend(renamed.iter().flat_map(|(_, sum)| sum.parts.keys()));
                 }
                 Formula::Is(name, sums) => {
@@ -105,7 +106,8 @@ impl Machine {
                             Some(var) => var,
                             None => {
                                 let var = self.fresh();
-                                waiting.push(Formula::Zero(Linear::variable(var).plus(&sum, -1)?));
+                                let other = equal(&Linear::variable(var), &sum);
+                                waiting.push(other.map_err(Refusal::Undecided)?);
                                 vars.push(var);
                                 var
                             }
@@ -123,16 +125,16 @@ impl Machine {
     }
 
     /// "The named set contains these numbers."
-    fn member(&mut self, name: &str, reads: Vec<Var>) -> Result<Id, String> {
+    fn member(&mut self, name: &str, reads: Vec<Var>) -> Result<Id, Refusal> {
         let (arity, table) = self
             .tables
             .get(name)
-            .ok_or_else(|| format!("`{name}` is not defined in this system"))?;
+            .ok_or_else(|| Refusal::Undecided(format!("`{name}` is not defined in this system")))?;
         if *arity != reads.len() {
             let found = reads.len();
-            return Err(format!(
+            return Err(Refusal::Undecided(format!(
                 "expected {arity} arguments of `{name}`, found {found}"
-            ));
+            )));
         }
         let kind = Kind::Table(table.clone());
         Ok(self.node(kind, reads))

@@ -1,11 +1,11 @@
 //! Running the automata of formulas: the state after a column of digits.
 
 use super::{ALWAYS, Id, Kind, Machine, NEVER};
-use crate::bounds::Stopped;
+use crate::Refusal;
 use crate::law::formula::Var;
 
 impl Machine {
-    pub(super) fn intern(&mut self, node: Id, state: Vec<i64>) -> Result<u32, String> {
+    pub(super) fn intern(&mut self, node: Id, state: Vec<i64>) -> Result<u32, Refusal> {
         if let Some(&known) = self.nodes[node].number.get(&state) {
             return Ok(known);
         }
@@ -20,13 +20,13 @@ impl Machine {
     }
 
     /// Counts a step that is stored with a node, and its bytes.
-    fn take(&mut self, node: Id, bytes: usize) -> Result<(), Stopped> {
+    fn take(&mut self, node: Id, bytes: usize) -> Result<(), Refusal> {
         self.nodes[node].held += bytes;
-        self.work.hold(bytes)?;
-        self.work.spend(1)
+        self.notes.work.hold(bytes)?;
+        self.notes.work.spend(1)
     }
 
-    pub(super) fn start(&mut self, node: Id) -> Result<u32, String> {
+    pub(super) fn start(&mut self, node: Id) -> Result<u32, Refusal> {
         let kind = self.nodes[node].kind.clone();
         match &*kind {
             Kind::Sign { .. } | Kind::Multiple { .. } => {
@@ -50,17 +50,7 @@ impl Machine {
                 let mut at = 0;
                 while at < found.len() {
                     kept.iter().for_each(|&var| self.column[var] = 0);
-                    let mut reached = Vec::new();
-                    self.branch(
-                        *body,
-                        found[at],
-                        vars,
-                        plan,
-                        0,
-                        &mut Vec::new(),
-                        &mut reached,
-                    )?;
-                    for state in reached {
+                    for state in self.reached(*body, found[at], vars, plan)? {
                         if !found.contains(&state) {
                             found.push(state);
                         }
@@ -73,7 +63,7 @@ impl Machine {
     }
 
     /// The state of a conjunction, disjunction or negation whose children are in these states.
-    pub(super) fn combined(&mut self, node: Id, states: Vec<u32>) -> Result<u32, String> {
+    pub(super) fn combined(&mut self, node: Id, states: Vec<u32>) -> Result<u32, Refusal> {
         let (absorbing, neutral) = match *self.nodes[node].kind {
             Kind::Not(_) => match states[0] {
                 NEVER => return Ok(ALWAYS),
@@ -92,7 +82,7 @@ impl Machine {
         self.intern(node, states.into_iter().map(i64::from).collect())
     }
 
-    fn set(&mut self, node: Id, mut states: Vec<u32>) -> Result<u32, String> {
+    fn set(&mut self, node: Id, mut states: Vec<u32>) -> Result<u32, Refusal> {
         states.retain(|&state| state != NEVER);
         states.sort_unstable();
         states.dedup();
@@ -107,42 +97,39 @@ impl Machine {
         if state <= ALWAYS {
             return state == ALWAYS;
         }
-        if let Kind::Table(table) = &*self.nodes[node].kind {
-            return table.accepting[state as usize];
-        }
-        let inner = &self.nodes[node].states[state as usize];
-        let worth = |r: &[i64]| -> i128 {
-            r.iter()
-                .zip(&self.system.places)
-                .map(|(&r, u)| i128::from(r) * u)
-                .sum()
+        let inner = || &self.nodes[node].states[state as usize];
+        let worth = || -> i128 {
+            let pairs = inner().iter().zip(&self.system.places);
+            pairs.map(|(&r, u)| i128::from(r) * u).sum()
         };
         match &*self.nodes[node].kind {
             Kind::Sign {
                 constant, negative, ..
             } => {
-                let value = worth(inner) + i128::from(*constant);
+                let value = worth() + i128::from(*constant);
                 if *negative { value < 0 } else { value == 0 }
             }
             Kind::Multiple {
                 constant, modulus, ..
-            } => (worth(inner) + i128::from(*constant)) % i128::from(*modulus) == 0,
+            } => (worth() + i128::from(*constant)) % i128::from(*modulus) == 0,
             Kind::Table(table) => table.accepting[state as usize],
-            Kind::Not(child) => !self.accepts(*child, inner[0] as u32),
+            Kind::Not(child) => !self.accepts(*child, inner()[0] as u32),
             Kind::And(children) => children
                 .iter()
-                .zip(inner)
+                .zip(inner())
                 .all(|(&child, &state)| self.accepts(child, state as u32)),
             Kind::Or(children) => children
                 .iter()
-                .zip(inner)
+                .zip(inner())
                 .any(|(&child, &state)| self.accepts(child, state as u32)),
-            Kind::Some { body, .. } => inner.iter().any(|&state| self.accepts(*body, state as u32)),
+            Kind::Some { body, .. } => inner()
+                .iter()
+                .any(|&state| self.accepts(*body, state as u32)),
         }
     }
 
     /// The state after the column in `self.column`.
-    pub(super) fn step(&mut self, node: Id, state: u32) -> Result<u32, String> {
+    pub(super) fn step(&mut self, node: Id, state: u32) -> Result<u32, Refusal> {
         if state <= ALWAYS {
             return Ok(state);
         }
@@ -150,10 +137,8 @@ impl Machine {
         if let (Kind::Table(table), Some(column)) = (&*self.nodes[node].kind, column) {
             return Ok(table.after(state, column));
         }
-        let key = (
-            state,
-            column.ok_or("the check reads too many numbers at once")?,
-        );
+        let too_many = || Refusal::undecided("the check reads too many numbers at once");
+        let key = (state, column.ok_or_else(too_many)?);
         if let Some(&known) = self.nodes[node].known.get(&key) {
             return Ok(known);
         }
@@ -173,7 +158,7 @@ impl Machine {
         })
     }
 
-    pub(super) fn successor(&mut self, node: Id, state: u32) -> Result<u32, String> {
+    pub(super) fn successor(&mut self, node: Id, state: u32) -> Result<u32, Refusal> {
         let kind = self.nodes[node].kind.clone();
         if matches!(*kind, Kind::Table(_)) || state <= ALWAYS {
             return self.step(node, state);
@@ -217,15 +202,7 @@ impl Machine {
             Kind::Some { vars, body, plan } => {
                 let mut reached = Vec::new();
                 for &state in &inner {
-                    self.branch(
-                        *body,
-                        state as u32,
-                        vars,
-                        plan,
-                        0,
-                        &mut Vec::new(),
-                        &mut reached,
-                    )?;
+                    reached.extend(self.reached(*body, state as u32, vars, plan)?);
                 }
                 self.set(node, reached)
             }
@@ -233,9 +210,11 @@ impl Machine {
     }
 
     /// The vector r after a column.
-    fn shifted(&self, node: Id, r: &[i64], parts: &[i64]) -> Result<Vec<i64>, String> {
+    fn shifted(&self, node: Id, r: &[i64], parts: &[i64]) -> Result<Vec<i64>, Refusal> {
         let recurrence = &self.system.recurrence;
-        let top = *r.last().ok_or("internal: an empty recurrence")?;
+        let top = *r
+            .last()
+            .ok_or_else(|| Refusal::undecided("internal: an empty recurrence"))?;
         let digit: Option<i64> = self.nodes[node]
             .reads
             .iter()
@@ -250,30 +229,40 @@ impl Machine {
         (0..r.len())
             .map(entry)
             .collect::<Option<Vec<i64>>>()
-            .ok_or_else(|| "a number leaves 64 bits".to_string())
+            .ok_or_else(|| Refusal::undecided("a number leaves 64 bits"))
     }
 
-    /// The states of a conjunction after the column, for all digits of the variables; a choice is dropped as soon as a
-    /// determined part rejects forever.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn branch(
+    /// The states of a conjunction after the column, for all digits of the variables.
+    pub(super) fn reached(
         &mut self,
         body: Id,
         state: u32,
         vars: &[Var],
         plan: &[Vec<usize>],
-        depth: usize,
+    ) -> Result<Vec<u32>, Refusal> {
+        let mut reached = Vec::new();
+        self.branch(body, state, vars, plan, &mut Vec::new(), &mut reached)?;
+        Ok(reached)
+    }
+
+    /// The same, for all digits of these variables; a choice is dropped as soon as a determined part rejects forever.
+    fn branch(
+        &mut self,
+        body: Id,
+        state: u32,
+        vars: &[Var],
+        plan: &[Vec<usize>],
         known: &mut Vec<(usize, u32)>,
         reached: &mut Vec<u32>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         if state <= ALWAYS {
             reached.push(state);
             return Ok(());
         }
         let outer = known.len();
-        for &at in &plan[depth] {
+        for &at in &plan[0] {
             let Kind::And(children) = &*self.nodes[body].kind else {
-                return Err("internal: no conjunction".into());
+                return Err(Refusal::undecided("internal: no conjunction"));
             };
             let child = children[at];
             let inner = self.nodes[body].states[state as usize][at] as u32;
@@ -284,18 +273,18 @@ impl Machine {
             }
             known.push((at, after));
         }
-        if depth == vars.len() && !matches!(*self.nodes[body].kind, Kind::And(_)) {
+        if let Some((&var, vars)) = vars.split_first() {
+            self.notes.work.spend(self.system.digits)?;
+            for digit in 0..self.system.digits {
+                self.column[var] = digit;
+                self.branch(body, state, vars, &plan[1..], known, reached)?;
+            }
+        } else if !matches!(*self.nodes[body].kind, Kind::And(_)) {
             reached.push(self.step(body, state)?);
-        } else if depth == vars.len() {
+        } else {
             let mut states = vec![NEVER; known.len()];
             known.iter().for_each(|&(at, after)| states[at] = after);
             reached.push(self.combined(body, states)?);
-        } else {
-            self.work.spend(self.system.digits)?;
-            for digit in 0..self.system.digits {
-                self.column[vars[depth]] = digit;
-                self.branch(body, state, vars, plan, depth + 1, known, reached)?;
-            }
         }
         known.truncate(outer);
         Ok(())

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{ALWAYS, Id, Kind, Machine, NEVER};
+use crate::Refusal;
 use crate::law::system::Table;
 
 /// All states and their successors; the states `NEVER` and `ALWAYS` never change.
@@ -55,8 +56,8 @@ impl Written {
     /// Moore's algorithm: states are equivalent until a column separates them.
     fn smallest(
         &self,
-        mut spend: impl FnMut(usize) -> Result<(), String>,
-    ) -> Result<Written, String> {
+        mut spend: impl FnMut(usize) -> Result<(), Refusal>,
+    ) -> Result<Written, Refusal> {
         let mut class: Vec<u32> = self.accepting.iter().map(|&a| u32::from(a)).collect();
         let mut count = 2;
         loop {
@@ -102,16 +103,16 @@ impl Written {
 
 impl Machine {
     /// Expands the automaton of a node into a full table, if that is not too large.
-    pub(super) fn write_out(&mut self, node: Id) -> Result<bool, String> {
+    pub(super) fn write_out(&mut self, node: Id) -> Result<bool, Refusal> {
         if matches!(&*self.nodes[node].kind, Kind::Table(_)) {
             return Ok(true);
         }
         let Some(written) = self.written(node)? else {
             return Ok(false);
         };
-        let written = written.smallest(|steps| self.work.spend(steps))?;
-        self.work.hold(size_of_val(&written.next[..]))?;
-        self.work.release(self.nodes[node].held);
+        let written = written.smallest(|steps| self.notes.work.spend(steps))?;
+        self.notes.work.hold(size_of_val(&written.next[..]))?;
+        self.notes.work.release(self.nodes[node].held);
         let node = &mut self.nodes[node];
         node.held = 0;
         node.kind = Kind::Table(written.into()).into();
@@ -122,7 +123,7 @@ impl Machine {
     }
 
     /// The table of all states of the node that valid words reach; nothing if there are too many.
-    fn written(&mut self, node: Id) -> Result<Option<Written>, String> {
+    fn written(&mut self, node: Id) -> Result<Option<Written>, Refusal> {
         let reads = self.nodes[node].reads.len() as u32;
         let columns = self.system.digits.checked_pow(reads);
         let Some(columns) = columns.filter(|&columns| columns <= MOST_COLUMNS) else {
@@ -137,7 +138,7 @@ impl Machine {
             if written.next.len() > self.room {
                 return Ok(None);
             }
-            self.work.spend(columns)?;
+            self.notes.work.spend(columns)?;
             written.accepting.push(self.accepts(node, state));
             for column in 0..columns {
                 let (state, words) = self.after(node, state, &words, column)?;
@@ -155,7 +156,7 @@ impl Machine {
         state: u32,
         words: &[u32],
         mut column: usize,
-    ) -> Result<(u32, Vec<u32>), String> {
+    ) -> Result<(u32, Vec<u32>), Refusal> {
         let valid = &self.tables["valid"].1;
         let mut after = words.to_vec();
         for (word, &var) in after.iter_mut().zip(&self.nodes[node].reads).rev() {

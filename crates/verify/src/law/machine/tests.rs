@@ -3,19 +3,9 @@
 use super::*;
 use crate::Bounds;
 use crate::law::formula::{less, not, some};
-
-/// Pseudo-random numbers.
-struct Random(u64);
+use crate::random::Random;
 
 impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) % bound
-    }
-
     fn sum(&mut self, vars: &[Var]) -> Linear {
         let constant = Linear::number(self.below(7) as i64 - 3);
         vars.iter().fold(constant, |sum, &var| {

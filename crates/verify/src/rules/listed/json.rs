@@ -15,13 +15,9 @@ impl<'t> Json<'t> {
     /// Reads this text if it comes next; returns whether it did.
     pub(super) fn has(&mut self, sign: &str) -> bool {
         self.blanks();
-        match self.0.strip_prefix(sign) {
-            Some(rest) => {
-                self.0 = rest;
-                true
-            }
-            None => false,
-        }
+        let rest = self.0.strip_prefix(sign);
+        self.0 = rest.unwrap_or(self.0);
+        rest.is_some()
     }
 
     /// Reads this text, which must come next.
@@ -94,10 +90,7 @@ impl<'t> Json<'t> {
         self.expect("\"")?;
         let mut text = String::new();
         loop {
-            let mut chars = self.0.chars();
-            let next = chars.next();
-            self.0 = chars.as_str();
-            match next {
+            match self.next() {
                 Some('"') => return Ok(text),
                 Some('\\') => text.push(self.escaped()?),
                 Some(c) if c >= ' ' => text.push(c),
@@ -106,12 +99,16 @@ impl<'t> Json<'t> {
         }
     }
 
+    fn next(&mut self) -> Option<char> {
+        let mut chars = self.0.chars();
+        let next = chars.next();
+        self.0 = chars.as_str();
+        next
+    }
+
     /// The character that is escaped by a backslash.
     fn escaped(&mut self) -> Read<char> {
-        let mut chars = self.0.chars();
-        let sign = chars.next();
-        self.0 = chars.as_str();
-        Ok(match sign {
+        Ok(match self.next() {
             Some(sign @ ('"' | '\\' | '/')) => sign,
             Some('b') => '\u{8}',
             Some('f') => '\u{c}',
@@ -121,13 +118,11 @@ impl<'t> Json<'t> {
             Some('u') => {
                 let first = self.unit()?;
                 let is_half = (0xd800..0xdc00).contains(&first);
-                let second = if is_half && self.0.starts_with("\\u") {
+                let mut units = vec![first];
+                if is_half && self.0.starts_with("\\u") {
                     self.0 = &self.0[2..];
-                    Some(self.unit()?)
-                } else {
-                    None
-                };
-                let units = [Some(first), second].into_iter().flatten();
+                    units.push(self.unit()?);
+                }
                 let mut signs = char::decode_utf16(units);
                 match (signs.next(), signs.next()) {
                     (Some(Ok(sign)), None) => sign,

@@ -46,7 +46,7 @@ fn take(value: &Value, at: &mut Position, depth: usize) -> Result<(), Refusal> {
             Some(n) => at.extend([NATURAL, n as i64]),
             None => {
                 let why = "a position of the rules has a number of more than 64 bits";
-                return Err(Refusal::Undecided(why.into()));
+                return Err(Refusal::undecided(why));
             }
         },
         _ => match (value.as_str(), value.items()) {

@@ -206,8 +206,8 @@ pub(super) fn failed(error: &Error, text: &str) -> Refusal {
         .map(|line| format!("line {line}: "));
     let sentence = format!("{}{error}", place.unwrap_or_default());
     match error.stop() {
-        Some(Stop::Asked) => Refusal::Undecided(error.message().to_owned()),
-        Some(Stop::Steps) => Refusal::Undecided("a call takes too many steps".into()),
+        Some(Stop::Asked) => Refusal::undecided(error.message()),
+        Some(Stop::Steps) => Refusal::undecided("a call takes too many steps"),
         _ if error.is_limit() => Refusal::Undecided(format!("the rules reach a limit: {sentence}")),
         _ => wrong(sentence),
     }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::random::Random;
 
 /// A game given by a list of positions and moves.
 #[derive(Clone, Debug)]
@@ -21,21 +22,17 @@ impl Rules for Listed {
     }
 }
 
-fn passes_turn(to: u64) -> Move {
-    Move::to(to)
-}
-
 fn keeps_turn(to: u64) -> Move {
     Move {
         keeps_turn: true,
-        ..passes_turn(to)
+        ..Move::to(to)
     }
 }
 
 fn earns(gain: i128, to: u64) -> Move {
     Move {
         gain,
-        ..passes_turn(to)
+        ..Move::to(to)
     }
 }
 
@@ -90,7 +87,7 @@ fn without<T>(obligation: Obligation, work: impl FnOnce() -> T) -> T {
 /// For each condition a table that violates this one alone.
 fn violations() -> Vec<(Obligation, Listed, Vec<Value>)> {
     use Value::{Draw, Hole, Loss, Margin, Win};
-    let to_loss = || open(&[passes_turn(0)]);
+    let to_loss = || open(&[Move::to(0)]);
     vec![
         // A position that no move leads to is missing.
         (
@@ -110,17 +107,13 @@ fn violations() -> Vec<(Obligation, Listed, Vec<Value>)> {
         ),
         (
             Obligation::Lead,
-            plain(vec![
-                over(-1),
-                open(&[passes_turn(0), passes_turn(2)]),
-                hole(),
-            ]),
+            plain(vec![over(-1), open(&[Move::to(0), Move::to(2)]), hole()]),
             vec![Loss(0), Win(1), Hole],
         ),
         // Margins that support each other in a cycle, although the game has no points.
         (
             Obligation::Kind,
-            plain(vec![open(&[passes_turn(1)]), open(&[passes_turn(0)])]),
+            plain(vec![open(&[Move::to(1)]), open(&[Move::to(0)])]),
             vec![Margin(3), Margin(-3)],
         ),
         (
@@ -130,35 +123,27 @@ fn violations() -> Vec<(Obligation, Listed, Vec<Value>)> {
         ),
         (
             Obligation::NoWin,
-            plain(vec![
-                over(-1),
-                open(&[passes_turn(0), passes_turn(2)]),
-                over(1),
-            ]),
+            plain(vec![over(-1), open(&[Move::to(0), Move::to(2)]), over(1)]),
             vec![Loss(0), Loss(1), Win(0)],
         ),
         (
             Obligation::NoDraw,
-            plain(vec![
-                over(0),
-                over(1),
-                open(&[passes_turn(0), passes_turn(1)]),
-            ]),
+            plain(vec![over(0), over(1), open(&[Move::to(0), Move::to(1)])]),
             vec![Draw(Some(0)), Win(0), Loss(1)],
         ),
         (
             Obligation::Loss,
-            plain(vec![over(1), open(&[passes_turn(0)]), over(0), over(-1)]),
+            plain(vec![over(1), open(&[Move::to(0)]), over(0), over(-1)]),
             vec![Win(0), Loss(2), Draw(Some(0)), Loss(0)],
         ),
         (
             Obligation::Draw,
-            plain(vec![over(1), open(&[passes_turn(0)])]),
+            plain(vec![over(1), open(&[Move::to(0)])]),
             vec![Win(0), Draw(None)],
         ),
         (
             Obligation::DrawPlies,
-            plain(vec![over(0), open(&[passes_turn(0)])]),
+            plain(vec![over(0), open(&[Move::to(0)])]),
             vec![Draw(Some(0)), Draw(None)],
         ),
         (
@@ -178,7 +163,7 @@ fn violations() -> Vec<(Obligation, Listed, Vec<Value>)> {
         // Margins that support each other in a cycle.
         (
             Obligation::Ends,
-            points(vec![open(&[passes_turn(1)]), open(&[passes_turn(0)])]),
+            points(vec![open(&[Move::to(1)]), open(&[Move::to(0)])]),
             vec![Margin(7), Margin(-7)],
         ),
     ]
@@ -206,7 +191,7 @@ fn every_condition_refuses_what_no_other_one_does() {
 /// Forged tables: a cycle of positions won and lost in the most plies that can be written.
 #[test]
 fn values_that_hold_each_other_up_are_refused_twice() {
-    let round = plain(vec![open(&[passes_turn(1)]), open(&[passes_turn(0)])]);
+    let round = plain(vec![open(&[Move::to(1)]), open(&[Move::to(0)])]);
     let drawn = vec![Value::Draw(None); 2];
     assert_eq!(wrong(&round, &drawn), []);
     for most in [u32::MAX, u32::MAX - 1, 2, 1] {
@@ -229,8 +214,8 @@ fn values_that_hold_each_other_up_are_refused_twice() {
 fn a_win_takes_fewer_plies_than_there_are_positions() {
     let line = plain(vec![
         over(-1),
-        open(&[passes_turn(0)]),
-        open(&[passes_turn(1)]),
+        open(&[Move::to(0)]),
+        open(&[Move::to(1)]),
         hole(),
     ]);
     let table = [Value::Loss(0), Value::Win(1), Value::Loss(2), Value::Hole];
@@ -339,7 +324,7 @@ fn values(most: u32) -> Vec<Value> {
 
 /// Every set of moves to the first positions, by its number.
 fn moves(to: u64, set: u32, may_keep: bool) -> Vec<Move> {
-    let all = (0..to).flat_map(|to| [passes_turn(to), keeps_turn(to)]);
+    let all = (0..to).flat_map(|to| [Move::to(to), keeps_turn(to)]);
     let all: Vec<_> = all.filter(|mv| may_keep || !mv.keeps_turn).collect();
     let chosen = |(nth, mv): (usize, Move)| (set >> nth & 1 == 1).then_some(mv);
     all.into_iter().enumerate().filter_map(chosen).collect()
@@ -393,19 +378,6 @@ fn of_all_tables_of_all_graphs_with_three_positions_only_the_true_ones_pass() {
     }
 }
 
-/// Numbers that look random, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
-    }
-}
-
 /// A graph of this many positions, most of them open, with one to three moves each.
 fn any(count: u64, random: &mut Random) -> Listed {
     let looks = (0..count).map(|_| match random.below(6) {
@@ -413,7 +385,7 @@ fn any(count: u64, random: &mut Random) -> Listed {
         _ => {
             let moves = (0..=random.below(3)).map(|_| Move {
                 keeps_turn: random.below(4) == 0,
-                ..passes_turn(random.below(count))
+                ..Move::to(random.below(count))
             });
             open(&moves.collect::<Vec<_>>())
         }
@@ -502,7 +474,7 @@ fn margins_pass_where_play_ends_and_nowhere_else() {
 fn threads_find_the_same() {
     let looks = (0..100_000u64).map(|number| match number {
         0 => over(-1),
-        _ => open(&[passes_turn(number - 1)]),
+        _ => open(&[Move::to(number - 1)]),
     });
     let rules = plain(looks.collect());
     let true_one = |number: u64| match number % 2 {
