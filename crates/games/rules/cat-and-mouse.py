@@ -46,7 +46,7 @@ def parse(text):
     return (both[0], both[1], turn or "mouse")
 
 def caption(position):
-    return "the hole is 0"
+    return "the hole is 0" + ("" if outcome(position) else "; the %s is to move" % position[2])
 
 owners = {"M": "first", "C": "second"}
 
