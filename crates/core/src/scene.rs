@@ -5,6 +5,8 @@ use num_bigint::BigUint;
 use crate::game::Game;
 
 mod deed;
+mod ground;
+pub mod layout;
 mod plain;
 
 pub use crate::set::{Names, Seat, Set};
@@ -136,7 +138,7 @@ fn change_mark(mark: &mut String) {
 }
 
 /// The owner of a piece or an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
     /// The first player, or Left.
     First,
@@ -144,6 +146,15 @@ pub enum Owner {
     Second,
     /// Neither or both.
     Neutral,
+}
+
+impl Owner {
+    /// All owners, with their names in rule files.
+    pub const ALL: [(&'static str, Self); 3] = [
+        ("first", Self::First),
+        ("second", Self::Second),
+        ("both", Self::Neutral),
+    ];
 }
 
 impl Set {
@@ -162,6 +173,7 @@ impl Set {
             Self::Standing | Self::Coins => (&["l"], &["r"]),
             Self::Faces => (&["H"], &[]),
             Self::Chocolate => (&[], &["P"]),
+            Self::Tiles => (&["L", "E", "G", "C", "H"], &["l", "e", "g", "c", "h"]),
             Self::Chess => (
                 &["K", "Q", "R", "B", "N", "P"],
                 &["k", "q", "r", "b", "n", "p"],
@@ -203,7 +215,7 @@ pub struct Edge {
 }
 
 /// The kind of an edge of a net.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeKind {
     /// A part of the figure, with its owner.
     Of(Owner),

@@ -11,7 +11,7 @@
 //! | [`ExternalSides`] | the rules as a game of Left and Right, won by the last move or by points | none |
 //! | [`Opened`] | one of these, by the kind | the solvers are compiled once for each variant that [`Opens`] allows |
 //! | [`Report`] | the mistakes that a check found | |
-//! | [`board`] | a picture from rows of marks | |
+//! | [`board`], [`cell`] | a picture from marks | |
 //!
 //! The opposite objective is a field of [`ExternalGame`], not a type, because a type would be compiled with all its solvers again. A
 //! game in Rust has one type for each objective, so that an unsound solver does not compile. Here the promises of rules are known only
@@ -28,7 +28,7 @@ mod rules;
 mod score;
 mod sides;
 
-pub use board::board;
+pub use board::{board, cell};
 pub use game::ExternalGame;
 pub use kind::Kind;
 pub use opened::{Opened, Opens, open};

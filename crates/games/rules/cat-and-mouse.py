@@ -10,7 +10,7 @@ edges = parameter("edges", ["0-2", "0-5", "1-3", "2-4", "2-5", "3-4", "3-5"])
 start = ("1", "2", "mouse")
 parts = [part.strip().split("-") for part in edges]
 EDGES = [part for part in parts if len(part) == 2]
-KNOWN = sorted({point for part in parts for point in part})
+KNOWN = [point for part in parts for point in part]
 if "0" not in KNOWN or max([len(part) for part in parts]) > 2:
     fail("expected the edges of a graph, like 0-2, with a point 0, the hole")
 
@@ -46,4 +46,10 @@ def parse(text):
     return (both[0], both[1], turn or "mouse")
 
 def caption(position):
-    return "the hole is 0"
+    return "the hole is 0" + ("" if outcome(position) else "; the %s is to move" % position[2])
+
+owners = {"M": "first", "C": "second"}
+
+def draw(position):
+    men = {position[0]: "M", position[1]: "C"}
+    return {"points": {point: men.get(point, ".") for point in KNOWN}, "edges": EDGES}

@@ -25,3 +25,9 @@ def parse(text):
     left = tuple(sorted(int(d) for d in text.split(","))) if text else ()
     with_their_divisors = tuple(d for d in start if any(other % d == 0 for other in left))
     return left if left == with_their_divisors else None
+
+def draw(left):
+    """A number has a line to each that it is a prime times."""
+    def is_prime(n):
+        return n > 1 and not any(n % other == 0 for other in left if other < n)
+    return {"points": left, "edges": [(a, b, ">") for a in left for b in left if a % b == 0 and is_prime(a // b)]}

@@ -85,4 +85,6 @@ coordinates = "top"
 seat = "below"
 
 def draw(position):
-    return position.partition(" ")[0].split("/")
+    board, _, hand = position.partition(" ")
+    hands = [{piece: hand.count(sign) for piece, sign in zip("EGC", signs)} for signs in ("EGC", "egc")]
+    return {"rows": board.split("/"), "hands": hands}

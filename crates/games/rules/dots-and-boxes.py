@@ -26,14 +26,17 @@ BOXES = [
 def completed(board):
     return len([box for box in BOXES if all([board[line] != "." for line in box])])
 
+def called(row, column):
+    """The name of a line, by its place in a row of lines."""
+    return "%s%d,%d" % ("hv"[row % 2], row // 2 + 1, column + 1)
+
 def moves(board):
     found = []
     for i in range(len(board)):
         if board[i] == ".":
             row, column = board[:i].count("/"), len(board[:i].split("/")[-1])
             after = board[:i] + "-|"[row % 2] + board[i + 1:]
-            label = "%s%d,%d" % ("hv"[row % 2], row // 2 + 1, column + 1)
-            found.append((label, after, completed(after) - completed(board)))
+            found.append((called(row, column), after, completed(after) - completed(board)))
     return found
 
 def turn(before, after):
@@ -52,3 +55,14 @@ def parse(text):
     if [len(line) for line in lines] != [len(line) for line in like]:
         return None
     return text if all([sign in (".", "-|"[i % 2]) for i, line in enumerate(lines) for sign in line]) else None
+
+figures = "boxes"
+
+def draw(board):
+    wide = columns + 1
+    edges = []
+    for row, line in enumerate(board.split("/")):
+        for column, sign in enumerate(line):
+            dot = row // 2 * wide + column
+            edges.append((dot, dot + [1, wide][row % 2], sign, called(row, column) if sign == "." else ""))
+    return {"points": {dot: (dot % wide, dot // wide) for dot in range(wide * (rows + 1))}, "edges": edges}

@@ -53,6 +53,7 @@ def parse(text):
     return "/".join(lines) if is_board else None
 
 figures = "stones"
+owners = {"X": "both"}
 coordinates = "top"
 
 def draw(board):

@@ -48,3 +48,10 @@ def parse(text):
 
 def caption(position):
     return "the token is on " + position.split("/")[1]
+
+owners = {"T": "first"}
+
+def draw(position):
+    graph, token = position.split("/")
+    edges = [ends_of(item) + ([">"] if ">" in item else []) for item in graph.split(",") if len(ends_of(item)) == 2]
+    return {"points": {point: "T" if point == token else "." for point in points_of(graph)}, "edges": edges}

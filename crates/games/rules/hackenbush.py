@@ -66,3 +66,9 @@ def parse(text):
         a, b = sorted(int(point) for point in points)
         edges.append((a, b, colours[0]))
     return ordered(edges) if len(standing(edges)) == len(edges) else None
+
+figures = "ground"
+
+def draw(edges):
+    drawn = [(a, b, colour.upper(), "%d%s%d" % (a, colour, b)) for a, b, colour in edges]
+    return {"points": [0], "edges": drawn}

@@ -36,3 +36,11 @@ def canonical(board):
 def parse(text):
     is_board = [len(line) for line in text.split("/")] == [1, 8] and all([sign in "XO./" for sign in text])
     return text if is_board and text.count("X") == 4 and text.count("O") == 4 else None
+
+figures = "stones"
+seat = "mover"
+AROUND = [(500, 500), (500, 0), (854, 146), (1000, 500), (854, 854), (500, 1000), (146, 854), (0, 500), (146, 146)]
+
+def draw(board):
+    points = {name: (x, y, man) for name, (x, y), man in zip("m12345678", AROUND, board.replace("/", ""))}
+    return {"points": points, "edges": list(zip("mmmmmmmm", "12345678")) + list(zip("12345678", "23456781"))}

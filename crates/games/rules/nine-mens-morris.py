@@ -74,3 +74,14 @@ def parse(text):
         return None
     men, others = board.count("X") + mine, board.count("O") + other
     return (board, mine, other) if 2 <= men <= MEN and 3 <= others <= MEN else None
+
+figures = "stones"
+seat = "mover"
+
+def draw(position):
+    board, mine, other = position
+    return {
+        "points": {point: ("abcdefg".index(point[0]), -int(point[1]), man) for point, man in zip(PLACES, board)},
+        "edges": [(PLACES[a], PLACES[b]) for a, b in STEPS],
+        "hands": [{"X": mine}, {"O": other}] if mine + other > 0 else [],
+    }

@@ -45,3 +45,6 @@ def parse(text):
             items.append(item)
     graph = ",".join(items)
     return part(graph, points_of(graph))
+
+def draw(graph):
+    return {"points": points_of(graph), "edges": edges_of(graph)}

@@ -30,3 +30,10 @@ def canonical(board):
 def parse(text):
     is_board = [len(line) for line in text.split("/")] == [2, 1, 2] and all([sign in "XO./" for sign in text])
     return text if is_board and text.count("X") == 2 and text.count("O") == 2 else None
+
+figures = "stones"
+seat = "mover"
+
+def draw(board):
+    square = {"a1": (0, 0), "b1": (2, 0), "m": (1, 1), "a2": (0, 2), "b2": (2, 2)}
+    return {"points": {name: square[name] + (board[PLACES[name]],) for name in PLACES}, "edges": LINES}

@@ -54,3 +54,7 @@ def parse(text):
     elements = elements_of(order)
     is_order = all(element not in above(order, element) for element in elements)
     return part(order, elements) if is_order else None
+
+def draw(order):
+    elements = {name: "." for name in order.replace(">", ",").split(",") if name}
+    return {"points": elements, "edges": [(high, low, ">") for high, low in pairs_of(order)]}

@@ -10,6 +10,7 @@ from bouton.rules import parameter
 rows = parameter("rows", 3)
 columns = parameter("columns", 4)
 start = "/".join(["." * columns] * rows)
+coordinates = "top"
 
 def letters(column):
     """The name of a column: a to z, then aa and so on."""
@@ -48,14 +49,11 @@ def coloured(signs, pairs, point, player):
     """The signs after the player coloured a point: the other one can no longer colour its neighbours."""
     less = {"L": {".": "L", "R": "#"}, "R": {".": "R", "L": "#"}}[player]
     near = [b if a == point else a for a, b in pairs if point in (a, b)]
-    after = {name: less.get(sign, sign) if name in near else sign for name, sign in signs.items()}
-    after[point] = "#"
-    return after
+    return {name: "#" if name == point else less.get(sign, sign) if name in near else sign for name, sign in signs.items()}
 
 def colours(position, player):
     signs, pairs = read(position)
-    points = [name for name in signs if signs[name] in (".", player)]
-    return [(point, written(position, coloured(signs, pairs, point, player))) for point in points]
+    return [(name, written(position, coloured(signs, pairs, name, player))) for name, sign in signs.items() if sign in "." + player]
 
 def left(position):
     return colours(position, "L")
@@ -77,18 +75,16 @@ def summands(position):
     return [written(position, {name: signs[name] if name in group else "#" for name in signs}) for group in groups]
 
 def negative(position):
-    signs = read(position)[0]
-    return written(position, {name: {"L": "R", "R": "L"}.get(sign, sign) for name, sign in signs.items()})
+    return written(position, {name: {"L": "R", "R": "L"}.get(sign, sign) for name, sign in read(position)[0].items()})
 
 def parse(text):
     text = text.replace(" ", "")
     return parsed_board(text.upper()) if is_board(text.upper()) else parsed_graph(text)
 
 def parsed_board(board):
-    lines = board.split("/")
     signs, pairs = read(board)
-    is_uneven = any(len(line) != len(lines[0]) for line in lines)
-    if lines[0] == "" or is_uneven or any(signs[a] + signs[b] in ("XO", "OX") for a, b in pairs):
+    lengths = {len(line) for line in board.split("/")}
+    if 0 in lengths or len(lengths) > 1 or any(signs[a] + signs[b] in ("XO", "OX") for a, b in pairs):
         return None
     for name, sign in read(board)[0].items():
         if sign in "XO":
@@ -102,3 +98,7 @@ def parsed_graph(text):
     only = [name for name in only_left.split(",") + only_right.split(",") if name]
     is_one = is_graph and text.count("/") <= 2 and len(set(only)) == len(only) and set(only) <= set(read(text)[0])
     return written(text, read(text)[0]) if is_one else None
+
+def draw(position):
+    signs, pairs = read(position)
+    return position.split("/") if is_board(position) else {"points": signs, "edges": pairs}

@@ -23,3 +23,9 @@ def canonical(cards):
 def parse(text):
     is_played = all(card in "123456" and text.count(card) <= 4 for card in text) and total(text) <= 31
     return text if is_played else None
+
+def draw(cards):
+    return {"laid": list(cards), "piles": {card: 4 - cards.count(card) for card in "123456"}}
+
+def caption(cards):
+    return "total %d of 31" % total(cards)

@@ -47,8 +47,8 @@ def parse(text):
     return text if is_board and in_turn and not has_line(text, "X") else None
 
 figures = "stones"
-coordinates = "top"
 seat = "mover"
 
 def draw(board):
-    return board.split("/")
+    points = {point: (place % 4, place // 4, board[place]) for point, place in PLACES.items()}
+    return {"points": points, "edges": STEPS[::2]}

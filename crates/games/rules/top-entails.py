@@ -53,3 +53,9 @@ def parse(text):
 
 def positions(n):
     return [((size,), None) for size in range(n + 1)]
+
+def draw(position):
+    return {"heaps": position[0]}
+
+def caption(position):
+    return "" if position[1] is None else "stack %d must be answered" % (position[1] + 1)

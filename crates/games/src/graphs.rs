@@ -4,7 +4,6 @@ pub mod cat_and_mouse;
 pub mod geography;
 pub mod graph;
 pub mod hackenbush;
-mod layout;
 pub mod node_kayles;
 pub mod poset;
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bouton_core::scene::{Scene, Set};
+use bouton_core::scene::{Figure, Owner, Scene, Set};
 use bouton_core::{InputError, Limits, Oracle, Origin, Side, StopReason};
 use bouton_external::Kind;
 use bouton_language::{Error, Machine, Stop, Value, taken};
@@ -26,7 +26,7 @@ use crate::reading::{FileContents, Names, place_of};
 use crate::rewriting::Rewritings;
 
 /// Names with a meaning in a file that are not functions.
-const VALUES: [&str; 11] = [
+const VALUES: [&str; 12] = [
     "name",
     "rules",
     "source",
@@ -36,6 +36,7 @@ const VALUES: [&str; 11] = [
     "labelled",
     "strategies",
     "figures",
+    "owners",
     "coordinates",
     "seat",
 ];
@@ -398,6 +399,12 @@ impl RuleFile {
         self.told.figures
     }
 
+    /// The owner of a mark, by `owners` or by the set.
+    pub(crate) fn owner(&self, mark: &str) -> Owner {
+        let known = self.told.owners.iter().find(|(own, _)| own == mark);
+        known.map_or_else(|| self.figures().owner(mark), |(_, owner)| *owner)
+    }
+
     /// A scene with the set of board and pieces with which it is drawn, the names at its edges, and the side that it is seen from.
     pub fn drawn(&self, scene: Scene) -> Scene {
         let FileContents {
@@ -406,7 +413,11 @@ impl RuleFile {
             seat,
             ..
         } = self.told;
-        scene.with(figures).named(coordinates).seen(seat)
+        let scene = scene.with(figures).seen(seat);
+        match scene.figure {
+            Figure::Net { .. } => scene,
+            _ => scene.named(coordinates),
+        }
     }
 
     /// The rules in words, or "".

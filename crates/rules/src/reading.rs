@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use bouton_core::scene::{self, Seat, Set};
+use bouton_core::scene::{self, Owner, Seat, Set};
 use bouton_external::Kind;
 use bouton_language::{Machine, Value};
 
@@ -103,6 +103,8 @@ pub(crate) struct FileContents {
     pub(crate) strategies: Vec<String>,
     pub(crate) start: Option<Plain>,
     pub(crate) figures: Set,
+    /// The owners of marks.
+    pub(crate) owners: Vec<(String, Owner)>,
     pub(crate) coordinates: scene::Names,
     pub(crate) seat: Seat,
     pub(crate) shape: Shape,
@@ -173,6 +175,7 @@ impl Names<'_> {
             parameters,
             strategies,
             figures: self.one_of("figures", &Set::ALL)?,
+            owners: self.owners()?,
             coordinates: self.one_of("coordinates", &scene::Names::ALL)?,
             seat: self.one_of("seat", &Seat::ALL)?,
             shape: match are_words {
@@ -209,6 +212,7 @@ impl Names<'_> {
             strategies: vec![name.to_owned()],
             start: None,
             figures: Set::default(),
+            owners: Vec::new(),
             coordinates: scene::Names::default(),
             seat: Seat::default(),
             shape: Shape::Str,
@@ -307,6 +311,24 @@ impl Names<'_> {
                 name,
                 format!("{name} must be one of {names}, found {found:?}"),
             )
+        })
+    }
+
+    /// The owners that the file gives to marks.
+    fn owners(&self) -> Result<Vec<(String, Owner)>, Fault> {
+        let Some(told) = self.get("owners") else {
+            return Ok(Vec::new());
+        };
+        let entry = |(mark, owner): &(Value, Value)| {
+            let name = owner.as_str()?;
+            let owner = Owner::ALL.iter().find(|(known, _)| *known == name)?.1;
+            Some((mark.as_str()?.to_owned(), owner))
+        };
+        let entries = told.dict_items().filter(|entries| entries.len() <= 255);
+        let owners = entries.and_then(|entries| entries.iter().map(entry).collect());
+        owners.ok_or_else(|| {
+            let message = "owners must be a dict of at most 255 marks, each with \"first\", \"second\" or \"both\"";
+            self.wrong("owners", message)
         })
     }
 

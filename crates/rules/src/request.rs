@@ -1,8 +1,9 @@
 //! Requests to a file's functions, and their answers by a machine that has read the file.
 
+use bouton_core::scene::Scene;
 use bouton_core::{Outcome, Side};
 use bouton_external::{Contents, End, Height, Step};
-use bouton_language::{Machine, Value, text};
+use bouton_language::{Machine, Value};
 use smallvec::SmallVec;
 
 use crate::fault::Trouble;
@@ -12,6 +13,10 @@ use crate::function::Function;
 use crate::notation::{literal, shortened, written};
 use crate::plain::Plain;
 use crate::rewriting::Rewritings;
+
+mod drawing;
+
+use drawing::Drawing;
 
 /// A request to a file's functions.
 #[derive(Clone, Debug)]
@@ -29,7 +34,7 @@ pub(crate) enum Request {
     /// The result of a function as a list of plain data.
     List(Function, Plain),
     /// The result of `draw`.
-    Rows(Plain),
+    Scene(Plain),
 }
 
 /// The reply.
@@ -40,7 +45,7 @@ pub(crate) enum Reply {
     Labels(Vec<Option<String>>),
     Value(Plain),
     List(Vec<Plain>),
-    Rows(Vec<Vec<String>>),
+    Scene(Scene),
 }
 
 /// Items of a list.
@@ -91,7 +96,7 @@ impl Request {
             Self::Labels(at, side) => call.labels(at, *side).map(Reply::Labels),
             Self::Value(function, at) => call.value(*function, at).map(Reply::Value),
             Self::List(function, at) => call.list(*function, at).map(Reply::List),
-            Self::Rows(at) => call.rows(at).map(Reply::Rows),
+            Self::Scene(at) => call.scene(at).map(Reply::Scene),
         }
     }
 }
@@ -242,7 +247,7 @@ impl Call<'_> {
         Err(self.wrong(end, at, message))
     }
 
-    /// The list that a function returns at a position; the items of a generator or a range are collected.
+    /// The list that a function returns at a position.
     fn listed(
         &mut self,
         function: Function,
@@ -253,6 +258,17 @@ impl Call<'_> {
             None => self.call(function, value)?,
             Some(rules) => self.rewritten(function, rules, at)?,
         };
+        self.many(function, at, value, told)
+    }
+
+    /// The items of what a function returned; those of a generator or a range are collected.
+    fn many(
+        &mut self,
+        function: Function,
+        at: &Plain,
+        value: &[Value],
+        told: Value,
+    ) -> Result<Values, Trouble> {
         let told = match &told {
             Value::Iter(_) | Value::Range(_) | Value::View(_) => {
                 let collected = self.machine.collect(&told).and_then(Value::list);
@@ -450,21 +466,14 @@ impl Call<'_> {
         listed.iter().enumerate().map(plain).collect()
     }
 
-    fn rows(&mut self, at: &Plain) -> Result<Vec<Vec<String>>, Trouble> {
-        let listed = self.listed_at(Function::Draw, at)?;
-        listed.iter().map(|row| self.row(at, row)).collect()
-    }
-
-    fn row(&self, at: &Plain, row: &Value) -> Result<Vec<String>, Trouble> {
-        if let Some(text) = row.as_str() {
-            return Ok(text.chars().map(String::from).collect());
-        }
-        let cells = row.items().ok_or_else(|| {
-            let message = "draw must return a list of rows, each a string or a list of strings";
-            self.wrong(Function::Draw, at, message.into())
-        })?;
-        let cells: Result<_, _> = cells.iter().map(text).collect();
-        cells.map_err(|error| self.file.error(Function::Draw, &[], &error))
+    fn scene(&mut self, at: &Plain) -> Result<Scene, Trouble> {
+        let value = [self.value_of(Function::Draw, at)?];
+        let told = self.call(Function::Draw, &value)?;
+        let rows = match told.dict_items() {
+            Some(entries) => return Drawing { call: self, at }.scene(&entries),
+            None => self.many(Function::Draw, at, &value, told)?,
+        };
+        Drawing { call: self, at }.board(&rows).map(Scene::of)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bouton_core::scene::Scene;
 use bouton_core::strategy::StrategyCard;
 use bouton_core::{InputError, Margin, Oracle, Origin, Side};
-use bouton_external::{End, ExternalRules, Height, Opens, Promises, Step, board};
+use bouton_external::{End, ExternalRules, Height, Opens, Promises, Step};
 use smallvec::SmallVec;
 
 use crate::file::RuleFile;
@@ -87,15 +87,12 @@ impl ExternalRules for Rules {
     fn label(&self, at: &Plain, mv: &Step<Plain>) -> String {
         self.called(at, mv)
     }
-    /// The rows of `draw` as a board, or the look of the notation.
+    /// The look that `draw` gives, or that of the notation.
     fn scene(&self, at: &Plain) -> Scene {
-        let scene = match self.rows(at) {
-            Some(rows) => board(rows, self.0.figures()),
-            None => {
-                let has_heaps = self.heaps().is_some() && !self.0.kind().counts_points();
-                Scene::of_notation(&self.show(at), has_heaps)
-            }
-        };
+        let scene = self.picture(at).unwrap_or_else(|| {
+            let has_heaps = self.heaps().is_some() && !self.0.kind().counts_points();
+            Scene::of_notation(&self.show(at), has_heaps)
+        });
         self.0.drawn(scene.noted(self.caption(at)))
     }
 

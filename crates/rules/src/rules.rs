@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use bouton_core::hashing::Hashing;
+use bouton_core::scene::Scene;
 use bouton_core::{InputError, Side, fail};
 use bouton_external::{Contents, Height, Step};
 use smallvec::{SmallVec, smallvec};
@@ -273,9 +274,10 @@ impl Rules {
         }
     }
 
-    pub(crate) fn rows(&self, at: &Plain) -> Option<Vec<Vec<String>>> {
-        let has_rows = self.0.has(Function::Draw);
-        has_rows.then(|| replied!(Reply::Rows, self.ask(Request::Rows(at.clone()))))
+    /// The scene that `draw` returns, if the file has it.
+    pub(crate) fn picture(&self, at: &Plain) -> Option<Scene> {
+        let is_drawn = self.0.has(Function::Draw);
+        is_drawn.then(|| replied!(Reply::Scene, self.ask(Request::Scene(at.clone()))))
     }
 
     /// The moves that a strategy allows: it returns a label or a next position, or a list of these, or `None`.

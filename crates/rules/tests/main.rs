@@ -2,6 +2,7 @@
 
 mod advice;
 mod bounds;
+mod drawn;
 mod forms;
 mod kinds;
 mod parts;

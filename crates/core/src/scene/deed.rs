@@ -1,5 +1,7 @@
 //! [`Deed`]: a move as the change of a picture.
 
+use std::collections::{HashMap, HashSet};
+
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
@@ -141,7 +143,7 @@ impl Scene {
                     points: p,
                     edges: e,
                 },
-            ) => of_net((points, edges), (p, e)),
+            ) => of_net((points, edges), (p, e), name),
             _ => Deed::default(),
         }
     }
@@ -254,12 +256,42 @@ fn of_pieces<'a>(pairs: impl Iterator<Item = (&'a Cell, &'a Cell)>, first: usize
     deed
 }
 
-/// Edges are counted before points. Where as many edges are left, one was drawn.
-fn of_net((points, edges): (&[Point], &[Edge]), (p, e): (&[Point], &[Edge])) -> Deed {
-    let pairs = points.iter().zip(p);
-    let mut deed = of_pieces(pairs.map(|(a, b)| (&a.cell, &b.cell)), edges.len());
-    let other = (0..edges.len()).filter(|&edge| !e.contains(&edges[edge]));
-    match edges.len() == e.len() {
+/// Edges are counted before points. Where as many edges are left, one was drawn. Points have the places of the net before, or
+/// their names if they have some: after a move, points may be gone. Edges that go with a point are not counted.
+fn of_net((points, edges): (&[Point], &[Edge]), (p, e): (&[Point], &[Edge]), name: &str) -> Deed {
+    let is_drawn = edges.len() == e.len();
+    let called = |edge: &Edge| !name.is_empty() && edge.label == name;
+    if let Some(edge) = edges.iter().position(called) {
+        return match is_drawn {
+            true => Deed {
+                arrives: vec![edge],
+                ..Deed::default()
+            },
+            false => Deed::leaving([edge]),
+        };
+    }
+    let place = |points: &[Point], n: usize| match points.get(n).map(|point| point.label.clone()) {
+        Some(label) if !label.is_empty() => (0, label),
+        _ => (n, String::new()),
+    };
+    let cells: HashMap<_, _> = (0..p.len()).map(|n| (place(p, n), &p[n].cell)).collect();
+    let after: Vec<_> = (0..points.len())
+        .map(|n| cells.get(&place(points, n)).copied())
+        .collect();
+    let pairs = points.iter().zip(&after);
+    let pairs = pairs.map(|(point, after)| (&point.cell, after.unwrap_or(&Cell::Hole)));
+    let mut deed = of_pieces(pairs, edges.len());
+    let key = |points: &[Point], edge: &Edge| {
+        let ends = [edge.from, edge.to].map(|end| place(points, end));
+        (ends, edge.kind, edge.label.clone())
+    };
+    let left: HashSet<_> = e.iter().map(|edge| key(p, edge)).collect();
+    let stays = |end: usize| after.get(end).is_some_and(Option::is_some);
+    let other = (0..edges.len()).filter(|&n| {
+        let edge = &edges[n];
+        stays(edge.from) && stays(edge.to) && !left.contains(&key(points, edge))
+    });
+    match is_drawn {
         true => deed.arrives.extend(other),
         false => deed.leaves.splice(0..0, other).for_each(drop),
     }
@@ -350,6 +382,7 @@ fn removed(a: &[Vec<String>], b: &[Vec<String>], right: bool) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::EdgeKind;
     use super::*;
 
     fn changed(before: &str, after: &str, heaps: bool, right: bool) -> Vec<usize> {
@@ -373,6 +406,39 @@ mod tests {
         assert_eq!(changed("3,2/3,4", "3/3", false, false), [1]);
         assert_eq!(changed("X.O/...", "X.O/.X.", false, false), [4]);
         assert_eq!(changed("../..", "#./#. R", false, false), [0, 2]);
+    }
+
+    /// A net of these points, each with its mark, and of lines between them.
+    fn net(points: &str, lines: &[(usize, usize)]) -> Scene {
+        let point = |word: &str| Point {
+            x: 0,
+            y: 0,
+            label: word[..1].into(),
+            cell: match &word[1..] {
+                "" => Cell::Empty,
+                mark => Cell::Piece(Owner::First, mark.into()),
+            },
+        };
+        let line = |&(from, to): &(usize, usize)| Edge {
+            from,
+            to,
+            kind: EdgeKind::OneWay,
+            label: String::new(),
+        };
+        Scene::of(Figure::Net {
+            points: points.split(' ').map(point).collect(),
+            edges: lines.iter().map(line).collect(),
+        })
+    }
+
+    #[test]
+    fn points_that_are_gone_are_known_by_their_names() {
+        let before = net("a b c", &[(0, 1), (1, 2)]);
+        assert_eq!(before.deed(&net("b c", &[(0, 1)]), "").leaves, [2]);
+        assert_eq!(before.deed(&net("a b c", &[(1, 2)]), "").leaves, [0]);
+        let before = net("aT b c", &[(0, 1), (1, 2)]);
+        let deed = before.deed(&net("bT c", &[(0, 1)]), "");
+        assert_eq!((deed.moves, deed.leaves), (vec![[2, 3]], vec![]));
     }
 
     #[test]

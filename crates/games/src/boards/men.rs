@@ -315,11 +315,14 @@ impl<B: Board> Drawn for MenBoard<B> {
                 }
             }
         };
-        Scene::of(figure)
+        let scene = Scene::of(figure)
             .to_move("X: the player to move")
             .with(Set::Stones)
-            .named(Names::FromTop)
-            .seen(Seat::Mover)
+            .seen(Seat::Mover);
+        match B::PLACES {
+            None => scene.named(Names::FromTop),
+            Some(_) => scene,
+        }
     }
 }
 

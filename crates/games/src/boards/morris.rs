@@ -24,7 +24,7 @@ mod plan;
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, no_parameters};
 use bouton_core::scene::{
-    Cell, Deed, Drawn, Edge, EdgeKind, Figure, InHand, Names, Owner, Point, Scene, Seat, Set,
+    Cell, Deed, Drawn, Edge, EdgeKind, Figure, InHand, Owner, Point, Scene, Seat, Set,
 };
 use bouton_core::{Alternating, Game, Notation, Outcome, WinDrawLoss, declares};
 use bouton_texts::text;
@@ -224,7 +224,6 @@ impl Drawn for Morris {
         let mut scene = Scene::of(figure)
             .to_move("X: the player to move")
             .with(Set::Stones)
-            .named(Names::FromTop)
             .seen(Seat::Mover)
             .taking();
         if at.hand != [0; 2] {

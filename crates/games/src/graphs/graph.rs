@@ -4,21 +4,11 @@ use std::sync::OnceLock;
 
 use bouton_core::InputError;
 use bouton_core::notation::items;
-use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point};
-
-use super::layout;
+pub(crate) use bouton_core::scene::layout::members;
+use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point, layout};
 
 /// A set of points.
 pub type Points = u64;
-
-/// The members of a set, lowest first.
-pub(crate) fn members(mut set: Points) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let point = (set != 0).then(|| set.trailing_zeros())?;
-        set &= set - 1;
-        Some(point as usize)
-    })
-}
 
 /// A graph whose points are named and numbered in the order of their first occurrence.
 #[derive(Clone, Debug, Default)]

@@ -16,7 +16,7 @@ use bouton_core::hashing::FastMap;
 use bouton_core::notation::items;
 use bouton_core::packed::{Packed, Put, Take};
 use bouton_core::partizan::{Theorem, Valued};
-use bouton_core::scene::{self, Cell, Drawn, EdgeKind, Point, Scene};
+use bouton_core::scene::{self, Drawn, EdgeKind, Scene};
 use bouton_core::{
     Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Reason, Side, declares,
 };
@@ -287,103 +287,23 @@ impl Notation for Hackenbush {
     }
 }
 
-/// A point of the figure on a path up from the ground.
-struct Stem {
-    name: u32,
-    /// The index of the stem that it was reached from.
-    below: usize,
-    height: usize,
-}
-
-/// The points in the order in which they are reached from the ground, which is the first.
-fn stems(figure: &Figure) -> Vec<Stem> {
-    let joined = Joined::of(figure);
-    let mut place = vec![0; joined.names.len()];
-    let mut stems: Vec<Stem> = Vec::new();
-    for Reached { point, from } in joined.by_nearness() {
-        let below = from.map_or(0, |(below, _)| place[below]);
-        place[point] = stems.len();
-        stems.push(Stem {
-            name: joined.names[point],
-            below,
-            height: from.map_or(0, |_| stems[below].height + 1),
-        });
-    }
-    stems
-}
-
-/// The horizontal place of each stem, in thousandths of the width: each is centred over its share.
-fn across(stems: &[Stem]) -> Vec<u16> {
-    let mut share = vec![0usize; stems.len()];
-    for n in (1..stems.len()).rev() {
-        share[n] = share[n].max(1);
-        share[stems[n].below] += share[n];
-    }
-    let all = share[0].max(1);
-    let mut free = vec![0; stems.len()];
-    let mut x = vec![0; stems.len()];
-    for n in 1..stems.len() {
-        let left = free[stems[n].below];
-        free[stems[n].below] += share[n];
-        free[n] = left;
-        x[n] = (1000 * (2 * left + share[n]) / (2 * all)) as u16;
-    }
-    x
-}
-
-/// The index of the point on the ground at `x`, which is added if it does not exist.
-fn foot(points: &mut Vec<Point>, x: u16) -> usize {
-    let foot = Point {
-        x,
-        y: 1000,
-        label: "0".into(),
-        cell: Cell::Empty,
-    };
-    let known = points.iter().position(|point| *point == foot);
-    known.unwrap_or_else(|| {
-        points.push(foot);
-        points.len() - 1
-    })
-}
-
 impl Drawn for Hackenbush {
-    /// Each end of an edge on the ground is drawn as a separate point.
     fn scene(&self, at: &Figure) -> Scene {
-        let stems = stems(at);
-        let x = across(&stems);
-        let highest = stems
-            .iter()
-            .map(|stem| stem.height)
-            .max()
-            .unwrap_or(0)
-            .max(1);
-        let point = |(n, stem): (usize, &Stem)| Point {
-            x: x[n],
-            y: (1000 - 1000 * stem.height / highest) as u16,
-            label: stem.name.to_string(),
-            cell: Cell::Empty,
+        let joined = Joined::of(at);
+        let names: Vec<_> = joined.names.iter().map(u32::to_string).collect();
+        let edge = |edge: &Edge| scene::Edge {
+            from: joined.number(edge.a),
+            to: joined.number(edge.b),
+            kind: EdgeKind::Of(match edge.colour {
+                Colour::Blue => scene::Owner::First,
+                Colour::Red => scene::Owner::Second,
+                Colour::Green => scene::Owner::Neutral,
+            }),
+            label: self.show_move(at, edge),
         };
-        let mut points: Vec<Point> = stems.iter().enumerate().skip(1).map(point).collect();
-        let place = |name: u32| stems.iter().position(|stem| stem.name == name).unwrap_or(0);
-        let mut edges = Vec::with_capacity(at.len());
-        for edge in at {
-            let to = place(edge.b);
-            let from = match place(edge.a) {
-                0 => foot(&mut points, x[to]),
-                from => from - 1,
-            };
-            edges.push(scene::Edge {
-                from,
-                to: to.saturating_sub(1),
-                kind: EdgeKind::Of(match edge.colour {
-                    Colour::Blue => scene::Owner::First,
-                    Colour::Red => scene::Owner::Second,
-                    Colour::Green => scene::Owner::Neutral,
-                }),
-                label: self.show_move(at, edge),
-            });
-        }
-        Scene::of(scene::Figure::Net { points, edges }).with(scene::Set::Ground)
+        let figure = scene::Figure::standing(&names, at.iter().map(edge).collect());
+        let figure = figure.expect("invariant: all edges are joined to the ground");
+        Scene::of(figure).with(scene::Set::Ground)
     }
     fn deed(&self, at: &Figure, edge: &Edge) -> Option<scene::Deed> {
         let cut = at.iter().position(|other| other == edge);

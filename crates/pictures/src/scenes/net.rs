@@ -1,6 +1,6 @@
 //! Points and the edges between them, with their names if they fit.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point, Set};
 
@@ -51,7 +51,6 @@ fn gone(label: &str) -> String {
 impl Ghosts {
     /// A net in relation to the one at the start, by the names of edges and points; nothing if both have the same parts, or
     /// if there are new parts.
-    /// there are parts that were not there at the start.
     pub(super) fn of(start: &Figure, (points, edges): (&[Point], &[Edge])) -> Option<Self> {
         let Figure::Net {
             points: all,
@@ -64,14 +63,20 @@ impl Ghosts {
             return None;
         }
         let first = edges.len();
-        let edge_parts: Vec<_> = ways
-            .iter()
-            .map(|way| {
-                edges
-                    .iter()
-                    .position(|edge| !way.label.is_empty() && edge.label == way.label)
-            })
-            .collect();
+        let named = |points: &[Point], n: usize| {
+            let label = points.get(n).map(|point| point.label.clone());
+            label.filter(|label| !label.is_empty())
+        };
+        let name = |points: &[Point], edge: &Edge| match edge.label.as_str() {
+            "" => Some((named(points, edge.from)?, Some(named(points, edge.to)?))),
+            label => Some((label.to_owned(), None)),
+        };
+        // Of equal edges the first counts.
+        let known = edges.iter().enumerate().rev();
+        let known = known.filter_map(|(n, edge)| Some((name(points, edge)?, n)));
+        let known: HashMap<_, _> = known.collect();
+        let part = |way: &Edge| known.get(&name(all, way)?).copied();
+        let edge_parts: Vec<_> = ways.iter().map(part).collect();
         let stands = |point: usize| {
             let ends = ways
                 .iter()
@@ -87,10 +92,27 @@ impl Ghosts {
                     }
             })
         };
-        let point_parts: Vec<_> = (0..all.len()).map(stands).collect();
+        // A point without edges, if no other has its name.
+        let lone = |n: usize| {
+            let alike = |points: &[Point]| {
+                let mut alike = (0..points.len()).filter(|&m| points[m].label == all[n].label);
+                alike.next().filter(|_| alike.next().is_none())
+            };
+            let is_one = !all[n].label.is_empty() && alike(all).is_some();
+            alike(points).filter(|_| is_one).map(|m| first + m)
+        };
+        let place = |n| stands(n).or_else(|| lone(n));
+        let point_parts: Vec<_> = (0..all.len()).map(place).collect();
+        let mut points_now = all.clone();
+        for (point, part) in points_now.iter_mut().zip(&point_parts) {
+            if let Some(now) = part.and_then(|part| points.get(part - first)) {
+                point.cell = now.cell.clone();
+            }
+        }
         let found = edge_parts.iter().flatten().count();
-        (found == edges.len()).then(|| Self {
-            points: all.clone(),
+        let there: HashSet<_> = point_parts.iter().flatten().collect();
+        (found == edges.len() && there.len() == points.len()).then(|| Self {
+            points: points_now,
             edges: ways.clone(),
             edge_parts,
             point_parts,

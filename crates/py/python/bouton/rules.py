@@ -111,7 +111,8 @@ def _play(path: str, parameters: str, plies: int = 10) -> None:
         listed = game.get("moves") or game[("left", "right")[ply % 2]]
         moves = [] if end is not None else list(listed(position))
         print(show(position), f"over: {end}" if end is not None else f"{len(moves)} moves: {moves[:8]}")
-        for row in game["draw"](position) if "draw" in game else []:
+        drawn = game["draw"](position) if "draw" in game else []
+        for row in [f"{name}: {part}" for name, part in drawn.items()] if isinstance(drawn, dict) else drawn:
             print("  ", row if isinstance(row, str) else " ".join(map(str, row)))
         if not moves:
             return

@@ -142,14 +142,15 @@ impl ExternalRules for Own {
         if self.space.rules.draw.is_none() {
             return Scene::of_notation(&self.show(at), self.heaps().is_some());
         }
-        let rows = self.space.told(*at, |rules, object| {
+        let rows: Vec<_> = self.space.told(*at, |rules, object| {
             let draw = rules.draw.as_ref().expect("invariant: just seen");
             let reader = Reader(rules);
             let rows = reader.list("draw", object, &draw.bind(object.py()).call1((object,))?)?;
             let row = |row: Borrowed<'_, '_, PyAny>| marks(&reader, object, &row);
             rows.iter_borrowed().map(row).collect()
         });
-        board(rows, Set::default())
+        let set = Set::default();
+        Scene::of(board(&rows, |mark| set.owner(mark), set))
     }
 
     fn canonical(&self, at: u32) -> u32 {

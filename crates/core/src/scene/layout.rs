@@ -6,18 +6,56 @@
 
 use std::f64::consts::TAU;
 
-use super::graph::{Points, members};
+/// A set of points.
+type Points = u64;
 
 type Place = (f64, f64);
 
 /// The rounds of relaxation after which a graph of 64 points no longer moves visibly.
 const ROUNDS: usize = 200;
 
-/// The coordinates of points with these neighbours, in thousandths from the left and from the top.
-pub(crate) fn places(next: &[Points]) -> Vec<(u16, u16)> {
+/// The members of a set, lowest first.
+pub fn members(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let point = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(point as usize)
+    })
+}
+
+/// The coordinates of so many points with these edges. More than 64 are put on a circle: neighbours are sets of 64 bits.
+pub fn of(count: usize, edges: impl Iterator<Item = (usize, usize)>) -> Vec<(u16, u16)> {
+    if count > 64 {
+        let on_circle = (0..count).map(|n| on_circle(n, count, 1.0));
+        return fitted(&on_circle.collect::<Vec<_>>());
+    }
+    let mut next = vec![0; count];
+    let between = edges.filter(|(from, to)| from != to);
+    between.for_each(|(from, to)| next[from] |= 1 << to);
+    places(&next)
+}
+
+/// The coordinates of points with these neighbours, at most 64, in thousandths from the left and from the top.
+pub fn places(next: &[Points]) -> Vec<(u16, u16)> {
     let around = joined(next);
     let places = rings(&around).unwrap_or_else(|| relaxed(&around));
     fitted(&places)
+}
+
+/// The coordinates of places in any unit, in thousandths of the longer side.
+pub fn scaled(places: &[(i32, i32)]) -> Vec<(u16, u16)> {
+    let least = |at: fn(&(i32, i32)) -> i32| i64::from(places.iter().map(at).min().unwrap_or(0));
+    let (left, top) = (least(|p| p.0), least(|p| p.1));
+    let moved = |(x, y): &(i32, i32)| (i64::from(*x) - left, i64::from(*y) - top);
+    let moved: Vec<_> = places.iter().map(moved).collect();
+    let side = moved
+        .iter()
+        .map(|(x, y)| *x.max(y))
+        .max()
+        .unwrap_or(0)
+        .max(1);
+    let part = |n: i64| (n * 1000 / side) as u16;
+    moved.into_iter().map(|(x, y)| (part(x), part(y))).collect()
 }
 
 /// The neighbours in both directions.
