@@ -369,7 +369,7 @@ mod tests {
         let there = packed(&value);
         assert_eq!(there.len(), words, "{value:?}");
         assert_eq!(unpacked::<T>(&there), value);
-        // What follows is not read.
+        // Words after it are not read.
         let mut more = there.clone();
         more.push(u64::MAX);
         assert_eq!(packed(&unpacked::<T>(&more)), there);

@@ -53,7 +53,7 @@ impl<S: Score> Options<S> {
     }
 }
 
-/// What [`Rules::open`] found.
+/// The moves that [`Rules::open`] found.
 pub enum Opening<'g, S: Score> {
     /// Play is over.
     Over(S),

@@ -1,7 +1,7 @@
 //! The generic solvers on games of every shape of position: `cargo bench -p bouton-games --bench solvers`.
 //!
-//! Each row is solved anew until half a second of processor time is over. It states the least time of one, the positions that it visits,
-//! and where it can be told the bytes of a stored position. `-- memo` takes the rows whose names contain this.
+//! Each row is solved again and again until half a second of processor time is over. It states the least time of one, the positions that it
+//! visits, and in `memo` the bytes of a stored position. `-- memo` takes the rows whose names contain this.
 
 use bouton_core::{
     Alternating, Entry, Impartial, Limits, Loopfree, Outcome, Score, Sided, Solver, Summands,

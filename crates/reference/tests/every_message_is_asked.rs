@@ -4,11 +4,15 @@ use std::path::Path;
 
 use crate::every_test_is_run::{CRATES, files, text};
 
-/// The headings of a crate's file that are not quoted in the crate's tests.
+/// The headings of a crate's file that are not quoted in the crate's tests, which are in its code, too.
 fn unasked(of_crate: &Path) -> Vec<String> {
     let tests = of_crate.join("tests");
     let messages = std::fs::read_to_string(tests.join("messages.txt")).unwrap_or_default();
-    let code: String = files(&tests).iter().map(|file| text(file)).collect();
+    let folders = [tests, of_crate.join("src")].into_iter();
+    let code: String = folders
+        .flat_map(|folder| files(&folder))
+        .map(|file| text(&file))
+        .collect();
     let headings = messages.lines().filter_map(|line| line.strip_prefix("## "));
     let unasked = headings.filter(|heading| !code.contains(&format!("\"{heading}\"")));
     unasked.map(str::to_owned).collect()

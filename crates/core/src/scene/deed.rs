@@ -144,6 +144,11 @@ impl Scene {
                     edges: e,
                 },
             ) => of_net((points, edges), (p, e), name),
+            (Figure::Cards { piles: a, .. }, Figure::Cards { piles: b, .. }) => {
+                let piles = (0..).zip(a.iter().zip(b));
+                let changed = piles.filter(|(_, (a, b))| a != b);
+                Deed::leaving(changed.map(|(n, _)| n))
+            }
             _ => Deed::default(),
         }
     }

@@ -15,7 +15,7 @@
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
 use bouton_core::game::{Alternating, Game, Impartial, Loopfree};
-use bouton_core::scene::{Deed, Drawn, Figure, Scene};
+use bouton_core::scene::{Drawn, Figure, Scene};
 use bouton_core::{InputError, Notation, WinLoss, declares};
 use bouton_texts::text;
 
@@ -144,9 +144,6 @@ impl Drawn for ThirtyOne {
             piles: piles.collect(),
         })
         .noted(format!("total {} of {MOST}", at.total()))
-    }
-    fn deed(&self, _at: &History, card: &u8) -> Option<Deed> {
-        Some(Deed::leaving([usize::from(*card) - 1]))
     }
 }
 

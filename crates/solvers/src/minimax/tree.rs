@@ -8,8 +8,13 @@ pub const LARGEST: u64 = 50_000_000;
 pub(super) const MOST_POSITIONS: usize = 1 << 18;
 /// The most steps that counting takes for large positions.
 const MOST_STEPS: usize = 1 << 21;
-/// A position with more heap memory than this counts as two.
+/// A position with more bytes than this counts as several.
 const LARGE_POSITION: u64 = 64;
+
+/// The positions that are stored; long ones count as several.
+fn held(game: &dyn Interned) -> usize {
+    game.stored().max((game.bytes() / LARGE_POSITION) as usize)
+}
 
 /// A position whose options are being counted.
 struct Frame {
@@ -41,7 +46,7 @@ impl Count<'_> {
         if self.game.end(number).is_none() {
             self.list(number);
         }
-        let held = self.game.stored() + (self.game.bytes() / LARGE_POSITION) as usize;
+        let held = held(self.game);
         let is_small = held <= MOST_POSITIONS && self.moves <= LARGEST && self.steps <= MOST_STEPS;
         is_small.then_some(Frame {
             number,
@@ -61,8 +66,7 @@ impl Count<'_> {
                 targets.push(step.to);
                 *moves += 1;
                 *steps += each;
-                let held = game.stored() + (game.bytes() / LARGE_POSITION) as usize;
-                if held > MOST_POSITIONS || *moves > LARGEST || *steps > MOST_STEPS {
+                if held(game) > MOST_POSITIONS || *moves > LARGEST || *steps > MOST_STEPS {
                     ENOUGH
                 } else {
                     GO_ON
