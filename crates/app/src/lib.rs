@@ -1,4 +1,4 @@
-//! The program `bouton` as a function: the command line of the library with the same name, its full-screen mode and its server.
+//! The program `bouton` as a function: the command line of the library with the same name, and its server.
 //!
 //! ```
 //! let words = ["solve", "wythoff", "75,90"].map(Into::into);
@@ -11,8 +11,6 @@ mod console;
 mod interruption;
 mod memory;
 mod status;
-#[cfg(feature = "tui")]
-mod tui;
 #[cfg(feature = "serve")]
 mod web;
 #[cfg(windows)]

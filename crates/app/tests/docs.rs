@@ -315,7 +315,7 @@ fn features_build_as_many_packages_as_the_pages_say() {
             "{feature}: {count} packages"
         );
     }
-    for feature in ["", "rules", "png", "serve", "tui", "cluster"] {
+    for feature in ["", "rules", "png", "serve", "cluster"] {
         let mut features = vec!["--no-default-features"];
         if !feature.is_empty() {
             features.extend(["--features", feature]);

@@ -14,7 +14,7 @@
 //! below it stand the body and, after `=`, the status and the type of the content. `WRITE_GOLDEN=1` writes the files again, and with
 //! `BOUTON=PROGRAM` another build of the program is asked.
 
-#![cfg(all(feature = "png", feature = "rules", feature = "serve", feature = "tui"))]
+#![cfg(all(feature = "png", feature = "rules", feature = "serve"))]
 
 use std::cell::OnceCell;
 use std::fmt::Write as _;

@@ -29,7 +29,6 @@ fn the_parts_of_the_build_are_told() {
         ("png", cfg!(feature = "png")),
         ("rules", cfg!(feature = "rules")),
         ("serve", cfg!(feature = "serve")),
-        ("tui", cfg!(feature = "tui")),
     ];
     let features = of(&text, "features").unwrap();
     let told: Vec<_> = features

@@ -1,4 +1,4 @@
-//! `bouton play`: a game against the program, full-screen or as a dialogue in plain text.
+//! `bouton play`: a game against the program, as a dialogue, line by line.
 
 use bouton::Error;
 use bouton::answers::PositionValue;
@@ -43,14 +43,6 @@ pub(crate) struct Args {
     /// Seed of the random choices; the same seed plays the same game
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Use a plain-text dialogue even on a terminal
-    #[cfg(feature = "tui")]
-    #[arg(long)]
-    plain: bool,
-    #[cfg(feature = "tui")]
-    /// Use no colours (as with NO_COLOR in the environment)
-    #[arg(long)]
-    no_color: bool,
     #[command(flatten)]
     how: HowArgs,
     #[command(flatten)]
@@ -89,11 +81,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     let mut play = Play::new(session, program, level)?;
     play.set_seed(args.seed);
-    #[cfg(feature = "tui")]
-    if !args.plain && on_a_terminal() {
-        crate::tui::run(play, &args.how, colours(args.no_color))?;
-        return Ok(Status::Answered);
-    }
     say(HELP)?;
     Dialogue {
         play,
@@ -103,20 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Answered)
 }
 
-/// Whether input and output are a terminal with screen control.
-#[cfg(feature = "tui")]
-fn on_a_terminal() -> bool {
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    here().reads_a_terminal() && here().writes_to_a_terminal() && !dumb
-}
-
-/// Whether colours are wanted (<https://no-color.org>).
-#[cfg(feature = "tui")]
-fn colours(refused: bool) -> bool {
-    !refused && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-}
-
-/// A game in plain text.
+/// A game, line by line.
 struct Dialogue<'a> {
     play: Play,
     how: &'a HowArgs,

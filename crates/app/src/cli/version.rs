@@ -3,12 +3,11 @@
 use std::env::consts::{ARCH, OS};
 
 /// The features of this build.
-const FEATURES: [(&str, bool); 5] = [
+const FEATURES: [(&str, bool); 4] = [
     ("cluster", cfg!(feature = "cluster")),
     ("png", cfg!(feature = "png")),
     ("rules", cfg!(feature = "rules")),
     ("serve", cfg!(feature = "serve")),
-    ("tui", cfg!(feature = "tui")),
 ];
 
 /// All of it, a line each.

@@ -59,8 +59,8 @@ const QUESTIONS: &[&str] = &[
 /// Commands that answer no question: they serve, work with other machines, or describe the program.
 const OTHERS: &[&str] = &["serve", "cluster", "completions", "man", "help"];
 
-/// Options without a value that permit something, and so change few answers, or only a screen.
-const PERMISSIONS: &[&str] = &["help", "no-color", "plain"];
+/// Options without a value that change no answer.
+const PERMISSIONS: &[&str] = &["help"];
 
 /// Options without which there is no question: a second one is refused for that reason.
 fn with_option(question: &str, option: &str, value: Option<&str>) -> Vec<String> {
