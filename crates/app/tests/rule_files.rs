@@ -268,6 +268,27 @@ fn rewritings_are_a_game_for_every_command() {
     assert!(dir.path().join("law.svg").is_file());
 }
 
+/// A card that is of no pile, points without an edge, nothing at all, the most that there may be, and signs of other alphabets.
+#[test]
+fn whatever_draw_returns_is_drawn_or_refused() {
+    for told in [
+        "{'laid': ['x', 'y'], 'piles': {}}",
+        "{'laid': ['x'] * 1024, 'piles': {'x': 0, 'z': 1024}}",
+        "{'laid': [], 'piles': {}}",
+        "{'points': [], 'edges': []}",
+        "{'points': list(range(1024)), 'edges': [(0, 0)] * 1024}",
+        "{'points': {'<b>': (-10 ** 9, 10 ** 9, '&'), '\\u202e': (0, 0)}, 'edges': [('<b>', '\\u202e', '>')]}",
+        "{'heaps': [0, 10 ** 18]}",
+        "{'heaps': []}",
+        "{'rows': [], 'hands': [{'X': 1024}, {}]}",
+        "{'rows': ['', 'abc']}",
+    ] {
+        let rules = format!("start = 1\ndef moves(n): return []\ndef draw(n): return {told}\n");
+        let said = asked(&rules, &["draw", "game.star", "-o", "a.svg"]);
+        assert_eq!(said.code, Some(0), "{told}: {}", said.error);
+    }
+}
+
 /// 500 MB are below 1200 MB.
 #[test]
 fn memory_is_close_to_what_was_asked_for() {

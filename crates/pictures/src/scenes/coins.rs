@@ -174,13 +174,11 @@ pub(super) fn cards(canvas: &mut Canvas, laid: &[String], piles: &[(String, usiz
     );
     canvas.rect([0.0, below, 46.0, 70.0], 6.0, "bitten");
     for (n, kind) in laid.iter().enumerate() {
-        let pile = piles
-            .iter()
-            .position(|(other, _)| other == kind)
-            .unwrap_or(0);
+        // A card that is of no pile comes from nowhere.
+        let pile = piles.iter().position(|(other, _)| other == kind);
         let before = laid[..n].iter().filter(|other| *other == kind).count();
         canvas.open("tray", None, &format!("card {}: {kind}", n + 1));
-        canvas.open_man(key(pile, (most - 1).saturating_sub(before)));
+        canvas.open_man(pile.and_then(|pile| key(pile, most - 1 - before)));
         card(canvas, kind, (n as f64 * LAID, below));
         canvas.close_man();
         canvas.close();
