@@ -1,5 +1,6 @@
 //! [`Positions`] of a game of any type, and the [`View`] of it as [`Interned`].
 
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -52,11 +53,11 @@ impl<P> Default for Positions<P> {
 
 impl<P: Packed + Clone> Positions<P> {
     /// The position of a number.
-    pub fn at(&self, number: Number) -> P {
+    pub fn at(&self, number: Number) -> Cow<'_, P> {
         match number & (STACKED | KEPT) {
-            0 => self.stored.key(number as usize),
-            KEPT => self.kept[(number & !KEPT) as usize].clone(),
-            _ => self.stacked[(number & !STACKED) as usize].clone(),
+            0 => Cow::Owned(self.stored.key(number as usize)),
+            KEPT => Cow::Borrowed(&self.kept[(number & !KEPT) as usize]),
+            _ => Cow::Borrowed(&self.stacked[(number & !STACKED) as usize]),
         }
     }
 
@@ -159,7 +160,7 @@ impl<'v, G: Alternating> View<'v, G> {
     }
 
     /// The position of a number.
-    pub fn at(&self, number: Number) -> G::Position {
+    pub fn at(&self, number: Number) -> Cow<'_, G::Position> {
         self.positions.at(number)
     }
 
@@ -244,7 +245,7 @@ impl<G: Alternating> Interned for View<'_, G> {
         put: Put,
         hear: &mut Receiver<'_, Step>,
     ) -> Result<(), StopReason> {
-        let (game, at) = (self.game, self.at(at));
+        let (game, at) = (self.game, self.at(at).into_owned());
         for mv in game.moves(&at) {
             let to = self.put(game.play(&at, &mv), put);
             let step = Step {
@@ -329,11 +330,12 @@ impl<G: Alternating> Interned for View<'_, G> {
     }
 
     fn store(&mut self, at: Number, fold: Fold) -> Number {
-        self.put(self.at(at), Put { fold, store: true })
+        let at = self.at(at).into_owned();
+        self.put(at, Put { fold, store: true })
     }
 
     fn find(&self, at: Number) -> Option<Number> {
-        let class = self.game.canonical(self.at(at));
+        let class = self.game.canonical(self.at(at).into_owned());
         let number = self.positions.stored.number(&class)?;
         Some(number as Number)
     }
@@ -347,7 +349,7 @@ impl<G: Alternating> Interned for View<'_, G> {
     }
 
     fn beside(&self, at: Number) -> usize {
-        beside(&self.at(at))
+        beside(&*self.at(at))
     }
 
     fn stacked(&self) -> usize {
@@ -355,7 +357,7 @@ impl<G: Alternating> Interned for View<'_, G> {
     }
 
     fn stack_folded(&mut self, at: Number) -> Number {
-        let class = self.game.canonical(self.at(at));
+        let class = self.game.canonical(self.at(at).into_owned());
         self.stack(class)
     }
 
@@ -383,7 +385,7 @@ impl<G: Alternating> Interned for View<'_, G> {
     }
 
     fn keep(&mut self, at: Number) -> Number {
-        let at = self.at(at);
+        let at = self.at(at).into_owned();
         self.positions.kept.insert(at) as Number | KEPT
     }
 
