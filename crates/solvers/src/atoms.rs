@@ -57,7 +57,7 @@ pub struct Atoms<G: Game> {
     options: Vec<Vec<Sum>>,
     /// Positions with several parts that were compared with their sum.
     compared: Store<G::Position, ()>,
-    /// Bytes held by the options, and by the positions beside their own size.
+    /// Bytes held by the options.
     held: u64,
 }
 

@@ -13,6 +13,7 @@ use bouton_core::rules::{OtherSums, SharedRules, Sums};
 use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver, Stopped};
 use bouton_core::{Counted, Limits, Meter, OnWords, Outcome, Reason, Score, StopReason, fail};
 
+use crate::memo::at_once;
 use crate::repetition::Repetition;
 use crate::store::WordStore;
 
@@ -94,9 +95,6 @@ impl Place {
     }
 }
 
-/// This many options of an atom are listed at once.
-const AT_ONCE: usize = 32;
-
 impl Frame<'_> {
     /// Xors in the known parts of options; the first part that is not known.
     fn settle(&mut self, known: &WordStore<u64>, options: &Sums) -> Option<Range<usize>> {
@@ -170,7 +168,7 @@ impl Grundy {
                     next: first,
                     xor: 0,
                     seen: MexSet::default(),
-                    others: game.open(&here, AT_ONCE, &mut options),
+                    others: game.open(&here, at_once(here.len()), &mut options),
                 });
                 let line = || stack.iter().map(|frame| &options.words[frame.at.clone()]);
                 if let Some(twice) = repetition.look(stack.len(), line) {
@@ -188,7 +186,7 @@ impl Grundy {
             frame.first.cut(&mut options);
             frame.next = frame.first;
             if let Some(others) = &mut frame.others {
-                if !others.list(AT_ONCE, &mut options) {
+                if !others.list(at_once(frame.at.len()), &mut options) {
                     frame.others = None;
                 }
                 continue;

@@ -71,8 +71,10 @@ fn fold<S: Score>(
     *best = Some(best.map_or(value, |best| best.max(value)));
 }
 
-/// This many options of a position are listed at once. Only those that are not known stay, until they are examined.
-const AT_ONCE: usize = 32;
+/// This many options of a position are listed at once, fewer of a long one. Only those that are not known stay, until they are examined.
+pub(crate) fn at_once(words: usize) -> usize {
+    (1024 / words.max(1)).clamp(1, 32)
+}
 
 /// Folds the options in that are known; the others stay. Returns how many there were.
 fn settle<S: Score>(
@@ -130,7 +132,7 @@ impl<S: Score> Memo<S> {
             if let Some(at) = todo.take() {
                 let first = (options.steps.len(), options.words.len());
                 let mut best = None;
-                let opening = game.open(at.clone(), AT_ONCE, &mut options);
+                let opening = game.open(at.clone(), at_once(at.len()), &mut options);
                 meter.spend(settle(&self.known, &mut options, first, &mut best))?;
                 let others = match opening {
                     Opening::All => None,
@@ -185,7 +187,7 @@ impl<S: Score> Memo<S> {
             options.words.truncate(frame.first.1);
             frame.next = frame.first;
             if let Some(others) = &mut frame.others {
-                if !others.list(AT_ONCE, &mut options) {
+                if !others.list(at_once(frame.at.len()), &mut options) {
                     frame.others = None;
                 }
                 meter.spend(settle(

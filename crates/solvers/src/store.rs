@@ -114,7 +114,7 @@ impl<K: Packed, V> Store<K, V> {
     /// Stores a position that is not there yet, and returns its number.
     ///
     /// # Panics
-    /// If there are more than 2³¹ positions, which take more than 32 GiB.
+    /// If there are more than 2³¹ positions, which take more than 32 GiB, or positions of several lengths that take as much.
     pub fn insert(&mut self, key: &K, value: V) -> usize {
         let words = packed(key);
         debug_assert!(
