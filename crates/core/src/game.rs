@@ -18,8 +18,8 @@ use crate::set::Set;
 pub trait Game: Send + Sync {
     /// All data that best play depends on, and nothing else: points scored so far do not belong to it.
     type Position: Packed + Clone + Eq + Hash + Debug + Send + Sync;
-    /// A move, meaningful only at the position it was listed for.
-    type Move: Clone + Eq + Debug + Send + Sync;
+    /// A move, as words, too; meaningful only at the position it was listed for.
+    type Move: Packed + Clone + Eq + Debug + Send + Sync;
 
     /// The canonical representative up to symmetry; tables store only this one.
     fn canonical(&self, at: Self::Position) -> Self::Position {

@@ -47,6 +47,14 @@ pub struct Step {
     pub targets: Vec<Vec<BigUint>>,
 }
 
+crate::packs!(Step {
+    part,
+    number,
+    chosen,
+    times,
+    targets
+});
+
 impl Step {
     /// The numbers that the player chooses, if there are this many and they fit the type.
     pub fn chosen<H: Heap, const N: usize>(&self) -> Option<[H; N]> {

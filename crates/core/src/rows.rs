@@ -1,6 +1,7 @@
 //! Games played on a row of numbers: the traits through which the row solvers serve them without knowing their names.
 
 use crate::game::{Alternating, Game};
+use crate::packed::{Packed, Put, Take};
 use crate::score::Margin;
 use crate::strategy::Strategies;
 
@@ -47,6 +48,18 @@ pub enum End {
     Left,
     /// The last value.
     Right,
+}
+
+impl Packed for End {
+    fn pack(&self, to: &mut impl Put) {
+        (*self == Self::Right).pack(to);
+    }
+    fn unpack(from: &mut impl Take) -> Self {
+        match bool::unpack(from) {
+            true => Self::Right,
+            false => Self::Left,
+        }
+    }
 }
 
 /// The points that taking an end earns.
@@ -103,3 +116,5 @@ pub trait FrontTaking: Game<Move = Taken> + Alternating<Score = Margin> {
 /// The number of values that a move takes from the left end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Taken(pub usize);
+
+crate::packs!(Taken { 0 });

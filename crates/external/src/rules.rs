@@ -55,6 +55,8 @@ pub struct Step<P> {
     pub keeps_turn: bool,
 }
 
+bouton_core::packs!(<P: Packed> Step<P> { place, side, to, gain, keeps_turn });
+
 /// The contents of a position: the end or the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents<P> {
@@ -102,7 +104,7 @@ pub trait ExternalRules: Send + Sync {
     /// All data that best play depends on.
     type Position: Packed + Clone + Eq + Hash + Debug + Send + Sync;
     /// A move, meaningful only at the position it was listed for.
-    type Move: Clone + Eq + Debug + Send + Sync;
+    type Move: Packed + Clone + Eq + Debug + Send + Sync;
     /// Moves, one by one. They borrow nothing, so that a solver can keep them on an explicit stack.
     type Moves: Iterator<Item = Self::Move>;
 

@@ -1,4 +1,4 @@
-//! Positions as words: those of every game come back, and no two have the same words.
+//! Positions and moves as words: those of every game come back, and no two positions have the same words.
 
 use std::collections::HashMap;
 
@@ -50,6 +50,7 @@ fn come_back<G: Alternating>(name: &str, game: &G, at: G::Position) {
         assert!(other.is_none_or(|other| other == at), "{name}: {at:?}");
         if next.len() < MOST {
             for mv in game.moves(&at).take(MOVES) {
+                assert_eq!(unpacked::<G::Move>(&packed(&mv)), mv, "{name}");
                 let to = game.play(&at, &mv);
                 let both = [game.canonical(to.clone()), to];
                 let new = |to: &G::Position| !known.contains_key(&shortest::<G>(to));

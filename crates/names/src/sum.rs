@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bouton_core::entry::{OpenError, Opened};
 use bouton_core::game::{Apart, Entailing};
 use bouton_core::oracle::{Oracle, RuleError};
+use bouton_core::packed::{Packed, Put, Take};
 use bouton_core::{
     Alternating, Declares, Disjunctive, Game, InputError, KnownValues, Limits, Loopfree, Origin,
     Powers, Score, ScoredSides, Side, Sides,
@@ -65,6 +66,13 @@ struct Move {
     to: u32,
 }
 
+bouton_core::packs!(Move {
+    slot,
+    component,
+    which,
+    to
+});
+
 /// Identifies one of a component's moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Which {
@@ -72,6 +80,22 @@ enum Which {
     Nth(usize),
     /// By its name, if there are too many to count.
     Named(Arc<str>),
+}
+
+impl Packed for Which {
+    fn pack(&self, to: &mut impl Put) {
+        let (place, name) = match self {
+            Self::Nth(place) => (Some(*place), None),
+            Self::Named(name) => (None, Some(name.clone())),
+        };
+        (place, name).pack(to);
+    }
+    fn unpack(from: &mut impl Take) -> Self {
+        match <(Option<usize>, Option<Arc<str>>)>::unpack(from) {
+            (_, Some(name)) => Self::Named(name),
+            (place, None) => Self::Nth(place.unwrap_or(0)),
+        }
+    }
 }
 
 /// The number of moves of a component that are listed at first.

@@ -37,6 +37,8 @@ pub struct Bite {
     column: u8,
 }
 
+bouton_core::packs!(Bite { row, column });
+
 impl Game for Chomp {
     type Position = Rows;
     type Move = Bite;

@@ -41,6 +41,8 @@ pub struct Step {
     to: usize,
 }
 
+bouton_core::packs!(Step { from, to });
+
 impl<S: Cells> Stones<S> {
     /// The stones of `side`, and those of the other player.
     fn seen_by(self, side: Side) -> [S; 2] {

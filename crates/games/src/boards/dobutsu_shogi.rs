@@ -55,6 +55,8 @@ pub struct Go {
     to: u8,
 }
 
+bouton_core::packs!(Go { from, to });
+
 const CELLS: u8 = 12;
 const TAKEN: u8 = CELLS;
 const ALL: Cells = 0xfff;

@@ -47,6 +47,8 @@ pub struct Advance {
     to: u32,
 }
 
+bouton_core::packs!(Advance { from, to });
+
 impl Hexapawn {
     /// The game on `rows` × `columns` cells, from two rows to 64 cells.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {

@@ -11,6 +11,7 @@
 //! (king-rook vs. king) data set, UCI (1994).
 
 use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, plain};
+use bouton_core::packed::{Packed, Put, Take};
 use bouton_core::scene::{Cell, Drawn, Figure, Names, Owner, Scene, Set};
 use bouton_core::{
     Alternating, Game, Indexed, InputError, Notation, Reversible, WinDrawLoss, declares,
@@ -47,11 +48,26 @@ pub struct Go {
     to: Square,
 }
 
+bouton_core::packs!(Go { piece, to });
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece {
     King,
     Rook,
     Black,
+}
+
+impl Packed for Piece {
+    fn pack(&self, to: &mut impl Put) {
+        to.put(*self as u64, 2);
+    }
+    fn unpack(from: &mut impl Take) -> Self {
+        match from.take(2) {
+            0 => Self::King,
+            1 => Self::Rook,
+            _ => Self::Black,
+        }
+    }
 }
 
 /// The squares around each square.

@@ -39,6 +39,8 @@ pub struct Step {
     to: u32,
 }
 
+bouton_core::packs!(Step { from, to });
+
 /// The rules of one such game.
 pub trait Board: Copy + Default + PartialEq + Debug + Send + Sync + 'static {
     /// The catalogue's description.

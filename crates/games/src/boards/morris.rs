@@ -68,6 +68,8 @@ pub struct Step {
     takes: Option<u32>,
 }
 
+bouton_core::packs!(Step { from, to, takes });
+
 impl Morris {
     /// Six pieces each on sixteen points.
     pub fn six() -> Self {

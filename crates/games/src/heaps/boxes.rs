@@ -40,6 +40,8 @@ pub struct Boxes<H = u64>(PhantomData<H>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divide<H = u64>([H; 2]);
 
+bouton_core::packs!(<H: Heap> Divide<H> { 0 });
+
 fn larger<H: Heap>([a, b]: &[H; 2]) -> &H {
     a.max(b)
 }

@@ -53,6 +53,8 @@ pub struct Break<H = u64> {
     left: SmallVec<[H; 3]>,
 }
 
+bouton_core::packs!(<H: Heap> Break<H> { heap, taken, left });
+
 impl<H: Heap> Game for CodedHeaps<H> {
     type Position = Heaps<H>;
     type Move = Break<H>;

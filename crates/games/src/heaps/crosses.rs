@@ -53,6 +53,8 @@ pub struct Cross<H = u64> {
     cell: H,
 }
 
+bouton_core::packs!(<H: Heap> Cross<H> { strip, cell });
+
 impl<H: Heap> Game for Crosses<H> {
     type Position = Heaps<H>;
     type Move = Cross<H>;

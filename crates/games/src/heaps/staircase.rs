@@ -41,6 +41,8 @@ pub struct Descent<H = u64> {
     number: H,
 }
 
+bouton_core::packs!(<H: Heap> Descent<H> { step, number });
+
 impl<H: Heap> Game for Staircase<H> {
     type Position = Heaps<H>;
     type Move = Descent<H>;

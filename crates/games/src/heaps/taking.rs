@@ -10,6 +10,8 @@ pub struct Take<H = u64> {
     pub(super) number: H,
 }
 
+bouton_core::packs!(<H: Heap> Take<H> { heap, number });
+
 impl<H: Heap> Take<H> {
     /// The heaps after the move.
     pub(super) fn from(&self, heaps: &Heaps<H>) -> Heaps<H> {

@@ -51,6 +51,8 @@ pub struct Cut {
     split: Option<u64>,
 }
 
+bouton_core::packs!(Cut { stack, split });
+
 impl Stacks {
     fn free(stacks: Heaps) -> Self {
         Self {

@@ -37,16 +37,12 @@ pub struct Wythoff<H = u64>(PhantomData<H>);
 /// Takes `number` tokens from `from`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Take<H> {
-    from: From,
+    /// None: from both.
+    from: Option<usize>,
     number: H,
 }
 
-/// The heaps that a move takes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum From {
-    Heap(usize),
-    Both,
-}
+bouton_core::packs!(<H: Heap> Take<H> { from, number });
 
 impl<H: Heap> Game for Wythoff<H> {
     type Position = [H; 2];
@@ -66,16 +62,16 @@ impl<H: Heap> Alternating for Wythoff<H> {
     type Score = WinLoss;
     fn moves<'g>(&'g self, [a, b]: &[H; 2]) -> impl Iterator<Item = Take<H>> + use<'g, H> {
         let phase = |from, most: &H| takes(most.clone()).map(move |number| Take { from, number });
-        phase(From::Heap(0), a)
-            .chain(phase(From::Heap(1), b))
-            .chain(phase(From::Both, a.min(b)))
+        phase(Some(0), a)
+            .chain(phase(Some(1), b))
+            .chain(phase(None, a.min(b)))
     }
     fn play(&self, [a, b]: &[H; 2], Take { from, number }: &Take<H>) -> [H; 2] {
         let taken = |heap: &H| heap.clone() - number;
         match from {
-            From::Heap(0) => [taken(a), b.clone()],
-            From::Heap(_) => [a.clone(), taken(b)],
-            From::Both => [taken(a), taken(b)],
+            Some(0) => [taken(a), b.clone()],
+            Some(_) => [a.clone(), taken(b)],
+            None => [taken(a), taken(b)],
         }
     }
     fn score(&self, [a, b]: &[H; 2]) -> Option<WinLoss> {
@@ -101,8 +97,8 @@ impl<H: Heap> Lawful for Wythoff<H> {
     }
     fn moves_of(&self, _at: &Self::Position, step: &Step) -> Vec<Self::Move> {
         let from = match step.number {
-            2 => From::Both,
-            heap => From::Heap(heap),
+            2 => None,
+            heap => Some(heap),
         };
         step.chosen()
             .map(|[number]| Take { from, number })
@@ -171,14 +167,9 @@ impl<H: Heap> ClosedForm for Wythoff<H> {
             }
         };
         let ((left_a, k_a), (left_b, k_b)) = (partner(&b), partner(&a));
-        take(From::Heap(0), &a, left_a, k_a);
-        take(From::Heap(1), &b, left_b, k_b);
-        take(
-            From::Both,
-            (&a).min(&b),
-            lower(&difference),
-            difference.clone(),
-        );
+        take(Some(0), &a, left_a, k_a);
+        take(Some(1), &b, left_b, k_b);
+        take(None, (&a).min(&b), lower(&difference), difference.clone());
         let moves = &a + &b + (&a).min(&b);
         Closed::by_winning_moves(
             winning,
@@ -224,8 +215,8 @@ impl<H: Heap> Notation for Wythoff<H> {
     }
     fn show_move(&self, _at: &[H; 2], Take { from, number }: &Take<H>) -> String {
         match from {
-            From::Heap(heap) => format!("take {number}{}", from_heap(*heap, 2)),
-            From::Both => format!("take {number} from both"),
+            Some(heap) => format!("take {number}{}", from_heap(*heap, 2)),
+            None => format!("take {number} from both"),
         }
     }
 }

@@ -87,6 +87,8 @@ pub struct Move {
     pub(crate) to: Marks,
 }
 
+bouton_core::packs!(Move { cells, to });
+
 impl Move {
     pub(crate) fn at(cell: usize, to: Marks) -> Self {
         Self::called([Some(cell), None, None], to)

@@ -66,6 +66,8 @@ pub struct Cut {
     into: Pieces,
 }
 
+bouton_core::packs!(Cut { place, into });
+
 /// Reads a number from 1 to [`LARGEST`].
 pub(crate) fn number(text: &str) -> Option<u32> {
     let number = text.trim().parse().ok();
