@@ -175,14 +175,14 @@ const START: Board = Board {
     side: Side::Left,
 };
 
-fn turned(_: &TicTacToe, at: &Board, side: Side) -> Board {
+fn turned(at: &Board, side: Side) -> Board {
     Board { side, ..at.clone() }
 }
 
 /// M. Develin and S. Payne, Discrete bidding games, Electronic Journal of Combinatorics 17 (2010), section 6.
 #[test]
 fn tic_tac_toe() {
-    let mut prices = Prices::of(&TicTacToe, Some(turned));
+    let mut prices = Prices::of(&TicTacToe, Some(&turned));
     let price = prices.price(&START, &Limits::default()).unwrap();
     assert_eq!(price.to_string(), "133/256");
     // The centre is the only best first move of either.
@@ -209,6 +209,6 @@ fn limits_stop_it() {
         nodes: Some(10),
         ..Limits::default()
     };
-    let stopped = Prices::of(&TicTacToe, Some(turned)).price(&START, &limits);
+    let stopped = Prices::of(&TicTacToe, Some(&turned)).price(&START, &limits);
     assert_eq!(stopped, Err(StopReason::Nodes));
 }

@@ -1,7 +1,6 @@
-//! The games of the catalogue, each compiled with the solvers that serve it.
+//! The games of the catalogue, each compiled with the solvers that need its type.
 //!
-//! This crate takes most of the compile time, because each type of game is compiled with each of its solvers. Typed names are
-//! read by `bouton-names`, which uses this crate.
+//! Typed names are read by `bouton-names`, which uses this crate.
 
 use std::sync::OnceLock;
 

@@ -11,6 +11,7 @@ use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
 use crate::packed::Packed;
 use crate::reason::Reason;
+use crate::rules::Rules;
 use crate::score::{Score, WinLoss};
 use crate::set::Set;
 
@@ -83,6 +84,11 @@ pub trait Alternating: Game {
     /// The position after a listed move, as the next player faces it.
     fn play(&self, at: &Self::Position, mv: &Self::Move) -> Self::Position;
 
+    /// The same up to symmetry.
+    fn after(&self, at: &Self::Position, mv: &Self::Move) -> Self::Position {
+        self.canonical(self.play(at, mv))
+    }
+
     /// The points that the mover earns by the move itself.
     fn gain(&self, _at: &Self::Position, _mv: &Self::Move) -> <Self::Score as Score>::Gain {
         Default::default()
@@ -99,6 +105,14 @@ pub trait Alternating: Game {
     /// In a game of points: the sum of both players' points still to come, where play cannot change it.
     fn at_stake(&self, _at: &Self::Position) -> Option<i128> {
         None
+    }
+
+    /// The same rules on words.
+    fn words(&self) -> &dyn Rules<Self::Score>
+    where
+        Self: Sized,
+    {
+        self
     }
 }
 

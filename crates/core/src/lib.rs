@@ -3,13 +3,14 @@
 //! The crate contains no game and no solver. Games implement the traits of [`game`] and declare their other properties as
 //! [`powers`]. Solvers require these properties and answer with the types of [`solver`].
 //!
-//! A file imports from those before it in this order: `hashing`, `limits`, `packed`, `oracle`, `origin`, `reason`, `score`, `set`, `game`, `rules`, `solver`, `notation`,
-//! `cursor`, `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `shape`, `partizan`, `powers`, `entry`,
+//! A file imports from those before it in this order: `hashing`, `limits`, `packed`, `oracle`, `origin`, `reason`, `score`, `set`, `rules`, `game`, `solver`, `notation`,
+//! `erased`, `cursor`, `scene`, `space`, `strategy`, `heaps`, `take_and_break`, `lawful`, `subtraction`, `rows`, `shape`, `partizan`, `powers`, `entry`,
 //! `adaptors`.
 
 pub mod adaptors;
 mod cursor;
 pub mod entry;
+pub mod erased;
 pub mod game;
 pub mod hashing;
 pub mod heaps;
@@ -38,6 +39,7 @@ pub use adaptors::misere::{self, Misere};
 pub use adaptors::sided::{Decides, LastMove, Points, Scored, Sided};
 pub use cursor::Cursor;
 pub use entry::{Card, Entry, Opened, Visitor};
+pub use erased::Erased;
 pub use game::{Alternating, Game, Impartial, Loopfree};
 pub use heaps::{Heap, Heaps};
 pub use lawful::{Formulas, Lawful, Step};
@@ -51,7 +53,7 @@ pub use partizan::{
 };
 pub use powers::{Declares, Powers};
 pub use reason::{Counted, Reason};
-pub use rules::{OnWords, Rules};
+pub use rules::{Fold, Rules};
 pub use score::{Margin, Outcome, Payoff, Plied, Score, Timed, WinDrawLoss, WinLoss};
 pub use shape::Shape;
 pub use solver::{Best, Evaluation, Solution, Solver, Stopped};

@@ -198,7 +198,7 @@ pub fn parse_number<N: std::str::FromStr>(text: &str) -> Result<N, InputError> {
 }
 
 /// The most moves that are tried to find one by its name: a large heap has more moves than can be listed.
-const MOST_LOOKED_AT: usize = 100_000;
+pub(crate) const MOST_LOOKED_AT: usize = 100_000;
 
 /// The move at `at` that `text` names: as [`Notation::show_move`] or [`Notation::move_in_words`] writes it (spaces and letter
 /// case aside), or as the position it leads to. Of the moves in the game's own order, only the first hundred thousand are tried.

@@ -12,6 +12,16 @@ use smallvec::{Array, SmallVec};
 /// The words of a value; up to four need no memory of their own.
 pub type Words = SmallVec<[u64; 4]>;
 
+/// Whether words are the same. For one or two words, a comparison of slices takes longer: it calls a function.
+#[inline(always)]
+pub fn is_same(one: &[u64], other: &[u64]) -> bool {
+    match (one, other) {
+        ([a], [b]) => a == b,
+        ([a, b], [c, d]) => (a ^ c) | (b ^ d) == 0,
+        _ => one == other,
+    }
+}
+
 /// Receives numbers.
 pub trait Put {
     /// Appends a number of `bits` bits, 1 to 64; those above are zero.
@@ -22,6 +32,8 @@ pub trait Put {
 pub trait Take {
     /// The next `bits` bits, 1 to 64; zeros after the end.
     fn take(&mut self, bits: u32) -> u64;
+    /// The words that are left, if none was begun.
+    fn rest(&mut self) -> &[u64];
 }
 
 /// A type whose values become words and back. Equal values have equal words, others have others.
@@ -44,13 +56,19 @@ pub trait Packed: Sized {
 #[inline]
 pub fn packed<T: Packed>(value: &T) -> Words {
     let mut words = Words::new();
-    pack_by(value, |word| words.push(word));
+    pack_into(value, &mut words);
     words
 }
 
 /// Appends the words of a value to others.
 #[inline]
 pub fn pack_after<T: Packed>(value: &T, words: &mut Vec<u64>) {
+    pack_by(value, |word| words.push(word));
+}
+
+/// The same for a list that needs no memory of its own while it is short.
+#[inline]
+pub fn pack_into<T: Packed, A: Array<Item = u64>>(value: &T, words: &mut SmallVec<A>) {
     pack_by(value, |word| words.push(word));
 }
 
@@ -150,6 +168,11 @@ impl Take for Reader<'_> {
         self.left = 64 - used;
         found
     }
+
+    fn rest(&mut self) -> &[u64] {
+        debug_assert_eq!(self.left, 0, "no word was begun");
+        std::mem::take(&mut self.words)
+    }
 }
 
 macro_rules! fixed {
@@ -209,6 +232,17 @@ impl Packed for u128 {
     fn unpack(from: &mut impl Take) -> Self {
         let lower = from.take(64);
         Self::from(from.take(64)) << 64 | Self::from(lower)
+    }
+}
+
+impl Packed for i128 {
+    #[inline]
+    fn pack(&self, to: &mut impl Put) {
+        (*self as u128).pack(to);
+    }
+    #[inline]
+    fn unpack(from: &mut impl Take) -> Self {
+        u128::unpack(from) as Self
     }
 }
 

@@ -1,21 +1,78 @@
-//! [`Rules`]: a game whose positions are words, behind one object-safe trait; [`OnWords`] makes one of any game.
+//! [`Rules`]: a game whose positions and moves are words, behind one object-safe trait.
 //!
-//! A search over `dyn Rules` is compiled once for each type of score, and not for each type of game.
+//! A search over `dyn Rules` is compiled once for each type of score, and not for each type of game. [`crate::erased`] makes `Rules` of
+//! every game.
 
+use std::fmt::Debug;
 use std::ops::Range;
 
-use crate::game::{Alternating, Game, Shared};
-use crate::oracle::RuleError;
-use crate::packed::{pack_after, unpacked};
+use num_bigint::BigUint;
+use smallvec::SmallVec;
+
+use crate::oracle::{Oracle, RuleError};
+use crate::origin::Origin;
+use crate::packed::Words;
 use crate::score::Score;
 
-/// A game whose positions are words.
-pub trait Rules<S: Score> {
-    /// Lists the canonical positions after the first moves of a position, which is among the words, in the game's own order, behind those
-    /// that are listed; at most this many.
-    fn open<'g>(&'g self, at: Range<usize>, most: usize, to: &mut Options<S>) -> Opening<'g, S>;
-    /// As [`Game::endless`].
+/// The position that replaces another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// Each position stays as it is.
+    Nothing,
+    /// One representative for all positions that people consider the same: [`Game::merged`](crate::Game::merged).
+    Same,
+    /// One representative for all positions that are equal up to symmetry, too: [`Game::canonical`](crate::Game::canonical).
+    Symmetric,
+}
+
+/// A game whose positions and moves are words. Methods with the name of one of [`Game`](crate::Game) or
+/// [`Alternating`](crate::Alternating) do the same.
+#[allow(missing_docs, reason = "see there")]
+pub trait Rules<S: Score>: Send + Sync {
+    /// Lists the positions after the first moves of a position, which is among the words, in the game's own order, behind those that are
+    /// listed; at most this many.
+    fn open<'g>(
+        &'g self,
+        at: Range<usize>,
+        fold: Fold,
+        most: usize,
+        to: &mut Options<S>,
+    ) -> Opening<'g, S>;
+    /// Lists the first moves of a position behind those that are listed, at most this many; those after them, if there may be any.
+    fn list<'g>(
+        &'g self,
+        at: &[u64],
+        most: usize,
+        to: &mut Vec<Listed<S>>,
+    ) -> Option<Box<dyn OtherMoves<S> + 'g>>;
+    fn play(&self, at: &[u64], mv: &[u64]) -> Words;
+    fn after(&self, at: &[u64], mv: &[u64]) -> Words;
+    fn score(&self, at: &[u64]) -> Option<S>;
+    fn folded(&self, at: &[u64], fold: Fold) -> Words;
+    fn key(&self, at: &[u64]) -> Option<u64>;
+    fn tokens(&self, at: &[u64]) -> Option<BigUint>;
+    fn removed(&self, mv: &[u64]) -> Option<BigUint>;
+    fn at_stake(&self, at: &[u64]) -> Option<i128>;
+    fn oracle(&self) -> Option<&dyn Oracle>;
+    fn origins(&self) -> Vec<Origin>;
     fn endless(&self, at: &[u64]) -> RuleError;
+}
+
+/// A move.
+#[derive(Clone, Debug)]
+pub struct Listed<S: Score> {
+    /// Its words; most have one or two.
+    pub words: SmallVec<[u64; 2]>,
+    /// The points that the mover earns.
+    pub gain: S::Gain,
+    /// Whether the same player moves again.
+    pub keeps_turn: bool,
+}
+
+/// The moves after those that were listed.
+pub trait OtherMoves<S: Score> {
+    /// Lists at most this many; false if these were the last.
+    fn list(&mut self, most: usize, to: &mut Vec<Listed<S>>) -> bool;
 }
 
 /// Positions after moves.
@@ -82,7 +139,7 @@ pub trait SharedRules {
         most: usize,
         to: &mut Sums,
     ) -> Option<Box<dyn OtherSums + 'g>>;
-    /// As [`Game::endless`].
+    /// As [`Game::endless`](crate::Game::endless).
     fn endless(&self, at: &[u64]) -> RuleError;
 }
 
@@ -116,109 +173,10 @@ impl Sums {
         let parts = end_before(&self.ends, sum)..self.ends[sum];
         parts.map(move |part| &self.words[end_before(&self.parts, part)..self.parts[part]])
     }
-
-    #[inline]
-    fn push<G: Shared>(&mut self, game: &G, at: &G::Position) {
-        for part in game.parts(at) {
-            pack_after(&game.canonical(part), &mut self.words);
-            self.parts.push(self.words.len());
-        }
-        self.ends.push(self.parts.len());
-    }
 }
 
 /// The moves after those that were listed.
 pub trait OtherSums {
     /// Lists at most this many; false if these were the last.
     fn list(&mut self, most: usize, to: &mut Sums) -> bool;
-}
-
-/// A game of any type.
-#[derive(Debug)]
-pub struct OnWords<'g, G>(pub &'g G);
-
-struct Rest<'g, G: Game, I> {
-    game: &'g G,
-    at: G::Position,
-    moves: I,
-}
-
-impl<G: Alternating, I: Iterator<Item = G::Move>> Others<G::Score> for Rest<'_, G, I> {
-    fn list(&mut self, most: usize, to: &mut Options<G::Score>) -> bool {
-        let (game, at) = (self.game, &self.at);
-        for _ in 0..most {
-            let Some(mv) = self.moves.next() else {
-                return false;
-            };
-            pack_after(&game.canonical(game.play(at, &mv)), &mut to.words);
-            to.steps.push(Step {
-                end: to.words.len(),
-                gain: game.gain(at, &mv),
-                keeps_turn: game.keeps_turn(at, &mv),
-            });
-        }
-        true
-    }
-}
-
-impl<G: Shared, I: Iterator<Item = G::Move>> OtherSums for Rest<'_, G, I> {
-    fn list(&mut self, most: usize, to: &mut Sums) -> bool {
-        for _ in 0..most {
-            let Some(mv) = self.moves.next() else {
-                return false;
-            };
-            to.push(self.game, &self.game.play(&self.at, &mv));
-        }
-        true
-    }
-}
-
-impl<G: Alternating> Rules<G::Score> for OnWords<'_, G> {
-    fn open<'g>(
-        &'g self,
-        at: Range<usize>,
-        most: usize,
-        to: &mut Options<G::Score>,
-    ) -> Opening<'g, G::Score> {
-        let (game, at) = (self.0, unpacked(&to.words[at]));
-        if let Some(score) = game.score(&at) {
-            return Opening::Over(score);
-        }
-        let moves = game.moves(&at);
-        let mut rest = Rest { game, at, moves };
-        match Others::list(&mut rest, most, to) {
-            true => Opening::Some(Box::new(rest)),
-            false => Opening::All,
-        }
-    }
-
-    fn endless(&self, at: &[u64]) -> RuleError {
-        self.0.endless(&unpacked(at))
-    }
-}
-
-impl<G: Shared> SharedRules for OnWords<'_, G> {
-    fn parts(&self, at: &[u64], to: &mut Sums) {
-        to.push(self.0, &unpacked(at));
-    }
-
-    fn width(&self, at: &[u64]) -> usize {
-        self.0.moves(&unpacked(at)).count()
-    }
-
-    fn open<'g>(
-        &'g self,
-        at: &[u64],
-        most: usize,
-        to: &mut Sums,
-    ) -> Option<Box<dyn OtherSums + 'g>> {
-        let (game, at) = (self.0, unpacked(at));
-        let moves = game.moves(&at);
-        let mut rest = Rest { game, at, moves };
-        OtherSums::list(&mut rest, most, to).then(|| Box::new(rest) as Box<dyn OtherSums>)
-    }
-
-    fn endless(&self, at: &[u64]) -> RuleError {
-        self.0.endless(&unpacked(at))
-    }
 }

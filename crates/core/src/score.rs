@@ -6,6 +6,8 @@ use std::ops::Neg;
 use num_traits::{PrimInt, Signed};
 use serde::{Deserialize, Serialize};
 
+use crate::packed::Packed;
+
 /// The outcome for the player to move. Ordered: a loss is the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -67,7 +69,7 @@ impl Neg for Outcome {
 /// The score of a position for the player to move; `-score` is the score for the other player.
 pub trait Score: Copy + Ord + Neg<Output = Self> + Debug + Send + Sync + 'static {
     /// The points that a single move can earn; `()` if only the end counts.
-    type Gain: Copy + Default + PartialEq + Debug + Send + Sync;
+    type Gain: Packed + Copy + Default + PartialEq + Debug + Send + Sync;
     /// This score together with the plies to the end, where they matter.
     type Timed: Timed<Self>;
     /// The lowest score; `-WORST` is the highest. Both can be used as ends of a search window.
@@ -217,7 +219,7 @@ impl<T: Neg<Output = T>> Neg for Margin<T> {
 
 impl<T> Score for Margin<T>
 where
-    T: PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
+    T: Packed + PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
 {
     type Gain = T;
     type Timed = Self;
@@ -266,7 +268,7 @@ impl<T: Neg<Output = T>> Neg for Payoff<T> {
 
 impl<T> Score for Payoff<T>
 where
-    T: PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
+    T: Packed + PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
 {
     type Gain = ();
     type Timed = Self;
@@ -290,7 +292,7 @@ where
 /// As for [`Margin`]: plies do not matter.
 impl<T> Timed<Self> for Payoff<T>
 where
-    T: PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
+    T: Packed + PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
 {
     fn over(score: Self) -> Self {
         score
@@ -309,7 +311,7 @@ where
 /// Plies do not matter in a scoring game: its timed score is the score.
 impl<T> Timed<Self> for Margin<T>
 where
-    T: PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
+    T: Packed + PrimInt + Signed + Default + Into<i128> + Debug + Send + Sync + 'static,
 {
     fn over(score: Self) -> Self {
         score

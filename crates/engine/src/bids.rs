@@ -1,6 +1,7 @@
 //! [`Bids`]: the price of a position where the players bid for the right to move, by the names of moves.
 
-use bouton_core::{Alternating, Limits, Notation, Side, StopReason};
+use bouton_core::erased::Place;
+use bouton_core::{Erased, Limits, Notation, Score, Side, StopReason};
 use bouton_solvers::bidding::{Number, Prices, Turned};
 
 /// The price of a position, and those after all moves.
@@ -15,10 +16,10 @@ pub struct Bids {
 }
 
 /// The price of a position of a game in which a player who cannot move loses.
-pub(crate) fn bids<G: Notation + Alternating>(
-    game: &G,
-    at: &G::Position,
-    turned: Turned<G>,
+pub(crate) fn bids<S: Score>(
+    game: &Erased<S>,
+    at: &Place,
+    turned: Turned<'_, Place>,
     limits: &Limits,
 ) -> Result<Bids, StopReason> {
     let mut prices = Prices::of(game, turned);

@@ -4,21 +4,26 @@ use std::any::Any;
 use std::sync::Arc;
 
 use bouton_core::entry::Opened;
+use bouton_core::erased::Place;
 use bouton_core::game::{Apart, ClosedForm, Entailing, ImpartialScoring, Shared};
 use bouton_core::oracle::{Oracle, RuleError, fail};
-use bouton_core::solver::{Field, Solver};
+use bouton_core::rules::Listed;
+use bouton_core::solver::Field;
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, InputError, KnownValues, Limits, Loopfree, Origin,
-    Outcome, Powers, Score, ScoredSides, Side, Sides, StopReason, Summands,
+    Alternating, Declares, Erased, Game, Impartial, InputError, KnownValues, Limits, Loopfree,
+    Margin, Notation, Origin, Outcome, Packed, Powers, Score, ScoredSides, Side, Sides, StopReason,
+    Summands, WinDrawLoss, WinLoss,
 };
 use bouton_solvers::store::Store;
+use derive_where::derive_where;
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
-use crate::abilities::Abilities;
+use crate::abilities::Collect;
 use crate::error::Error;
-use crate::menu::Menu;
+use crate::menu::{Menu, Solving};
 use crate::playing::WithSide;
+use crate::typed::Source;
 
 /// The kind of game of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,12 +112,12 @@ pub trait Component: Any + Send {
 }
 
 /// The moves to positions of a Grundy value, if a theorem gives them.
-type MovesToGrundy<G> = fn(&G, &<G as Game>::Position, &BigUint) -> Option<Vec<<G as Game>::Move>>;
+type MovesToGrundy<S> = Box<dyn Fn(&Place, &BigUint) -> Option<Vec<Listed<S>>> + Send>;
 
-type PartsOf<G> = fn(&G, &<G as Game>::Position) -> SmallVec<[<G as Game>::Position; 2]>;
-type ApartOf<G> = fn(&G, &<G as Game>::Position) -> Apart<<G as Game>::Position>;
-type NegativeOf<G> = fn(&G, &<G as Game>::Position) -> Option<<G as Game>::Position>;
-type ValueOf<G> = fn(&G, &<G as Game>::Position) -> Option<String>;
+type PartsOf = Box<dyn Fn(&Place) -> SmallVec<[Place; 2]> + Send>;
+type ApartOf = Box<dyn Fn(&Place) -> Apart<Place> + Send>;
+type NegativeOf = Box<dyn Fn(&Place) -> Option<Place> + Send>;
+type ValueOf = Box<dyn Fn(&Place) -> Option<String> + Send>;
 
 /// The positions after moves, in the game's own order.
 struct Options {
@@ -129,22 +134,22 @@ struct Moves {
 }
 
 /// A game of the catalogue as a part. Positions that contain a side are stored with Left to move.
-struct Part<G: Alternating> {
+struct Part<S: Score> {
     name: String,
-    game: G,
-    positions: Store<G::Position, ()>,
+    game: Erased<S>,
+    positions: Store<Place, ()>,
     moves: Vec<Moves>,
     convention: Convention,
-    role: Role<G>,
+    role: Role<S>,
     /// The solvers that find Grundy values, best first.
-    solvers: Vec<Box<dyn Solver<G>>>,
+    solvers: Vec<Solving<S>>,
     /// The limits of the current query.
     limits: Limits,
 }
 
-impl<G: Declares + Alternating> Part<G> {
-    fn number(&mut self, at: G::Position) -> u32 {
-        let at = (self.role.with_side)(&self.game, &at, Side::Left);
+impl<S: Score> Part<S> {
+    fn number(&mut self, at: Place) -> u32 {
+        let at = self.role.turned(at, Side::Left);
         let number = self.positions.number(&at).unwrap_or_else(|| {
             self.moves.push(Moves::default());
             self.positions.insert(&at, ())
@@ -153,7 +158,7 @@ impl<G: Declares + Alternating> Part<G> {
     }
 
     /// The positions after the first moves. There can be so many moves that only the limits end the list.
-    fn first(&self, number: u32, side: Side, most: usize) -> Vec<G::Position> {
+    fn first(&self, number: u32, side: Side, most: usize) -> Vec<Place> {
         let at = self.at(number, side);
         let mut to = Vec::new();
         for mv in self.game.moves(&at).take(most) {
@@ -167,21 +172,16 @@ impl<G: Declares + Alternating> Part<G> {
         to
     }
 
-    fn at(&self, number: u32, side: Side) -> G::Position {
-        (self.role.with_side)(&self.game, &self.positions.key(number as usize), side)
+    fn at(&self, number: u32, side: Side) -> Place {
+        self.role.turned(self.positions.key(number as usize), side)
     }
 }
 
-/// If both players have the same moves, positions contain no side.
-fn unsided<G: Alternating>(_: &G, at: &G::Position, _: Side) -> G::Position {
-    at.clone()
-}
-
 /// The Grundy value by the first solver that finds it.
-fn grundy_by<G: Alternating>(
-    solvers: &mut [Box<dyn Solver<G>>],
-    game: &G,
-    at: &G::Position,
+fn grundy_by<S: Score>(
+    solvers: &mut [Solving<S>],
+    game: &Erased<S>,
+    at: &Place,
     limits: &Limits,
 ) -> Result<BigUint, StopReason> {
     for solver in solvers {
@@ -197,13 +197,13 @@ fn grundy_by<G: Alternating>(
 }
 
 /// The moves to positions of a Grundy value, by a search of all moves.
-fn search_moves<G: Alternating>(
-    solvers: &mut [Box<dyn Solver<G>>],
-    game: &G,
-    at: &G::Position,
+fn search_moves<S: Score>(
+    solvers: &mut [Solving<S>],
+    game: &Erased<S>,
+    at: &Place,
     grundy: &BigUint,
     limits: &Limits,
-) -> Result<Vec<G::Move>, StopReason> {
+) -> Result<Vec<Listed<S>>, StopReason> {
     let mut found = Vec::new();
     for (tried, mv) in game.moves(at).enumerate() {
         if tried.is_multiple_of(STRIDE) {
@@ -219,7 +219,7 @@ fn search_moves<G: Alternating>(
 /// Moves between two readings of the clock.
 const STRIDE: usize = 1024;
 
-impl<G: Declares + Alternating> Component for Part<G> {
+impl<S: Score> Component for Part<S> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -244,8 +244,8 @@ impl<G: Declares + Alternating> Component for Part<G> {
         }
         let at = self.at(number, side);
         let earned = self.game.moves(&at).map(|mv| Earned {
-            points: G::Score::points(self.game.gain(&at, &mv)).unwrap_or(0),
-            keeps_turn: self.game.keeps_turn(&at, &mv),
+            points: S::points(mv.gain).unwrap_or(0),
+            keeps_turn: mv.keeps_turn,
         });
         let earned: Arc<[Earned]> = earned.collect();
         self.moves[number as usize].earned[side as usize] = Some(earned.clone());
@@ -267,7 +267,7 @@ impl<G: Declares + Alternating> Component for Part<G> {
 
     fn parse(&mut self, text: &str) -> Result<u32, InputError> {
         let at = self.game.parse(text)?;
-        if self.role.names_right(&self.game, &at) {
+        if self.role.names_right(&at) {
             return Err(InputError::whole(RIGHT_ONCE, text));
         }
         Ok(self.number(at))
@@ -337,13 +337,13 @@ impl<G: Declares + Alternating> Component for Part<G> {
     }
 
     fn apart(&mut self, number: u32) -> Apart<u32> {
-        let Some(apart) = self.role.apart else {
+        let Some(apart) = &self.role.apart else {
             return Apart {
                 bound: None,
                 free: self.summands(number),
             };
         };
-        let Apart { bound, free } = apart(&self.game, &self.positions.key(number as usize));
+        let Apart { bound, free } = apart(&self.positions.key(number as usize));
         Apart {
             bound: bound.map(|part| self.number(part)),
             free: free.into_iter().map(|part| self.number(part)).collect(),
@@ -351,7 +351,11 @@ impl<G: Declares + Alternating> Component for Part<G> {
     }
 
     fn summands(&mut self, number: u32) -> SmallVec<[u32; 2]> {
-        let parts = (self.role.summands)(&self.game, &self.positions.key(number as usize));
+        let at = self.positions.key(number as usize);
+        let parts = match &self.role.summands {
+            Some(summands) => summands(&at),
+            None => smallvec![at],
+        };
         parts.into_iter().map(|part| self.number(part)).collect()
     }
 
@@ -359,12 +363,12 @@ impl<G: Declares + Alternating> Component for Part<G> {
         if self.convention == Convention::Impartial {
             return Some(number);
         }
-        let negative = (self.role.negative)(&self.game, &self.positions.key(number as usize));
-        negative.map(|at| self.number(at))
+        let negative = self.role.negative.as_ref()?(&self.positions.key(number as usize))?;
+        Some(self.number(negative))
     }
 
     fn value(&self, number: u32) -> Option<String> {
-        (self.role.value)(&self.game, &self.positions.key(number as usize))
+        self.role.value.as_ref()?(&self.positions.key(number as usize))
     }
 
     fn has_move(&self, number: u32, side: Side) -> bool {
@@ -388,7 +392,8 @@ impl<G: Declares + Alternating> Component for Part<G> {
         limits: &Limits,
     ) -> Result<Vec<(String, u32)>, StopReason> {
         let at = self.at(number, Side::Left);
-        let moves = match (self.role.moves_to_grundy)(&self.game, &at, grundy) {
+        let known = self.role.moves_to_grundy.as_ref();
+        let moves = match known.and_then(|known| known(&at, grundy)) {
             Some(moves) => moves,
             None => search_moves(&mut self.solvers, &self.game, &at, grundy, limits)?,
         };
@@ -409,13 +414,37 @@ pub fn component<G: Declares + Alternating>(
     name: &str,
     (game, at): Opened<G>,
 ) -> Result<(Box<dyn Component>, u32), Error> {
-    let mut role = Role::default();
-    game.declare(&mut role);
+    let (source, at) = (Arc::new(game) as Arc<dyn Source<G::Score>>, Place::of(&at));
+    by_score(&(source, at), name)
+}
+
+/// Not generic, so that what is generic in the score is compiled in this crate, and not again in each that opens games.
+fn by_score(opened: &dyn Any, name: &str) -> Result<(Box<dyn Component>, u32), Error> {
+    let made = part::<WinLoss>(opened, name)
+        .or_else(|| part::<WinDrawLoss>(opened, name))
+        .or_else(|| part::<Margin>(opened, name))
+        .or_else(|| part::<Margin<i64>>(opened, name))
+        .or_else(|| part::<Margin<i16>>(opened, name))
+        .or_else(|| part::<Margin<i8>>(opened, name));
+    made.unwrap_or_else(|| Err(no_component(name)))
+}
+
+type Made = Result<(Box<dyn Component>, u32), Error>;
+
+/// The component, if its game has this type of score.
+fn part<S: Score>(opened: &dyn Any, name: &str) -> Option<Made> {
+    let (source, at) = opened.downcast_ref::<(Arc<dyn Source<S>>, Place)>()?;
+    Some(component_of(source, at.clone(), name))
+}
+
+fn component_of<S: Score>(source: &Arc<dyn Source<S>>, at: Place, name: &str) -> Made {
+    let role = source.clone().role();
     let convention = role.convention.ok_or_else(|| no_component(name))?;
-    if role.names_right(&game, &at) {
+    let game = Erased::of(source.clone());
+    if role.names_right(&at) {
         return Err(Error::whole("position", &game.show(&at), RIGHT_ONCE));
     }
-    let mut solvers = Menu::of(&game, &Abilities::of(&game), None).solvers;
+    let mut solvers = Menu::of(source.clone().offers(None), None).solvers;
     solvers.retain(|solver| solver.about().fills.contains(&Field::Grundy));
     let mut component = Part {
         name: name.to_owned(),
@@ -442,110 +471,128 @@ fn no_component(name: &str) -> Error {
 }
 
 /// The role of a game in a sum, from its properties.
-struct Role<G: Alternating> {
+#[derive_where(Default)]
+pub(crate) struct Role<S: Score> {
     convention: Option<Convention>,
     is_loopfree: bool,
-    with_side: WithSide<G>,
-    summands: PartsOf<G>,
+    /// None: both players have the same moves, and positions contain no side.
+    with_side: Option<WithSide>,
+    /// None: a position is its only part.
+    summands: Option<PartsOf>,
     /// Only where moves entail.
-    apart: Option<ApartOf<G>>,
-    negative: NegativeOf<G>,
-    value: ValueOf<G>,
-    moves_to_grundy: MovesToGrundy<G>,
+    apart: Option<ApartOf>,
+    negative: Option<NegativeOf>,
+    value: Option<ValueOf>,
+    moves_to_grundy: Option<MovesToGrundy<S>>,
 }
 
-impl<G: Alternating> Role<G> {
-    /// Whether the position says that Right is to move.
-    fn names_right(&self, game: &G, at: &G::Position) -> bool {
-        (self.with_side)(game, at, Side::Left) != *at
-    }
-}
-
-impl<G: Alternating> Default for Role<G> {
-    fn default() -> Self {
-        Self {
-            convention: None,
-            is_loopfree: false,
-            with_side: unsided,
-            summands: |_, at| smallvec![at.clone()],
-            apart: None,
-            negative: |_, _| None,
-            value: |_, _| None,
-            moves_to_grundy: |_, _, _| None,
+impl<S: Score> Role<S> {
+    fn turned(&self, at: Place, side: Side) -> Place {
+        match &self.with_side {
+            Some(with_side) => with_side(&at, side),
+            None => at,
         }
     }
+
+    /// Whether the position says that Right is to move.
+    fn names_right(&self, at: &Place) -> bool {
+        let with_side = self.with_side.as_ref();
+        with_side.is_some_and(|with_side| with_side(at, Side::Left) != *at)
+    }
 }
 
-impl<G: Alternating> Powers<G> for Role<G> {
+fn places<P: Packed>(parts: SmallVec<[P; 2]>) -> SmallVec<[Place; 2]> {
+    parts.iter().map(Place::of).collect()
+}
+
+impl<G: Alternating + 'static> Powers<G> for Collect<G, Role<G::Score>> {
     fn loopfree(&mut self)
     where
         G: Alternating<Score: From<Outcome>> + Loopfree,
     {
-        self.is_loopfree = true;
+        self.found.is_loopfree = true;
     }
     fn points(&mut self)
     where
         G: Loopfree,
     {
-        self.is_loopfree = true;
+        self.found.is_loopfree = true;
     }
     fn impartial(&mut self)
     where
         G: Impartial,
     {
-        self.convention = Some(Convention::Impartial);
-        self.summands = |game, at| game.summands(at);
+        self.shared();
     }
     fn shared(&mut self)
     where
         G: Shared,
     {
-        self.convention = Some(Convention::Impartial);
-        self.summands = |game, at| game.parts(at);
+        let game = self.game.clone();
+        self.found.convention = Some(Convention::Impartial);
+        self.found.summands = Some(Box::new(move |at| places(game.parts(&at.position()))));
     }
     fn entailing(&mut self)
     where
         G: Entailing,
     {
-        self.convention = Some(Convention::Impartial);
-        self.apart = Some(|game, at| game.apart(at));
+        let game = self.game.clone();
+        self.found.convention = Some(Convention::Impartial);
+        self.found.apart = Some(Box::new(move |at| {
+            let Apart { bound, free } = game.apart(&at.position());
+            let (bound, free) = (bound.as_ref().map(Place::of), places(free));
+            Apart { bound, free }
+        }));
     }
     fn sides(&mut self)
     where
         G: Sides,
     {
-        self.convention = Some(Convention::Partizan);
-        self.with_side = |game, at, side| game.with_side(at, side);
+        let game = self.game.clone();
+        self.found.convention = Some(Convention::Partizan);
+        self.found.with_side = Some(Box::new(move |at, side| {
+            Place::of(&game.with_side(&at.position(), side))
+        }));
     }
     fn impartial_scoring(&mut self)
     where
         G: ImpartialScoring,
     {
-        self.convention = Some(Convention::Points);
+        self.found.convention = Some(Convention::Points);
     }
     fn scored_sides(&mut self)
     where
         G: ScoredSides,
     {
-        self.convention = Some(Convention::PartizanPoints);
+        self.found.convention = Some(Convention::PartizanPoints);
     }
     fn summands(&mut self)
     where
         G: Summands,
     {
-        self.summands = |game, at| game.summands(at);
-        self.negative = |game, at| game.negative(at);
+        let game = self.game.clone();
+        self.found.summands = Some(Box::new(move |at| places(game.summands(&at.position()))));
+        let game = self.game.clone();
+        self.found.negative = Some(Box::new(move |at| {
+            game.negative(&at.position()).as_ref().map(Place::of)
+        }));
     }
     fn known_values(&mut self)
     where
         G: KnownValues,
     {
-        self.value = |game, at| game.value(at);
+        let game = self.game.clone();
+        self.found.value = Some(Box::new(move |at| game.value(&at.position())));
     }
     fn closed_form(&mut self)
     where
         G: ClosedForm,
     {
-        self.moves_to_grundy = |game, at, grundy| game.moves_to_grundy(at, grundy);
+        let game = self.game.clone();
+        self.found.moves_to_grundy = Some(Box::new(move |at, grundy| {
+            let at = at.position();
+            let moves = game.moves_to_grundy(&at, grundy)?;
+            Some(moves.iter().map(|mv| Listed::of(&*game, &at, mv)).collect())
+        }));
     }
 }

@@ -1,13 +1,18 @@
 //! [`Experimenting`]: positions to try, and strategies to try there.
 
+use std::sync::Arc;
+
+use bouton_core::erased::Place;
 use bouton_core::game::HeapGame;
 use bouton_core::rows::{AllowedEnds, Earned, EndStrategies};
+use bouton_core::rules::Listed;
 use bouton_core::scene::Set;
 use bouton_core::strategy::{Strategies, StrategyCard, Trial};
-use bouton_core::{Alternating, Declares, Game, InputError, Powers};
+use bouton_core::{Alternating, InputError, Notation, Powers, Score};
 use derive_where::derive_where;
 
-use crate::typed::Typed;
+use crate::abilities::Collect;
+use crate::typed::Behind;
 
 /// The ends that a strategy allows to take from a row of two values or more.
 ///
@@ -47,102 +52,122 @@ pub trait Experimenting {
     fn row_strategy(&self, strategy: &str) -> Option<Result<RowStrategy, InputError>>;
 }
 
-/// The number of heaps of a position, if fixed, and whether their order does not matter; `None` if it is not a game of heaps.
-type Shape = Option<(Option<usize>, bool)>;
-
-/// The moves that a strategy, by name, allows at a position.
-type Allowed<G> =
-    fn(&G, &str, &<G as Game>::Position) -> Result<Vec<<G as Game>::Move>, InputError>;
-
-/// The row strategy of a name.
-type NamedRow<G> = fn(&G, &str) -> Result<RowStrategy, InputError>;
-
 /// Positions and strategies to try.
 #[derive_where(Default)]
-pub(crate) struct Experiments<G: Game> {
-    heaps: Option<HeapShape<G>>,
-    strategies: Option<Named<G>>,
-    /// Where strategies depend only on a row of coins that are taken and scored.
-    row_strategy: Option<NamedRow<G>>,
+pub(crate) struct Experiments<S> {
+    heaps: Option<Box<dyn Heaped>>,
+    strategies: Option<Box<dyn Named<S>>>,
+    /// The row strategy of a name, where strategies depend only on a row of coins that are taken and scored.
+    row_strategy: Option<NamedRow>,
 }
 
-/// The enumeration of a heap game's positions.
-struct HeapShape<G: Game> {
-    shape: fn(&G) -> Shape,
-    with_heaps: fn(&G, &[u64]) -> Option<G::Position>,
-    /// The positions up to a bound, where the game lists them itself.
-    listed: fn(&G, u64) -> Option<Vec<G::Position>>,
-    drawn_with: fn(&G) -> Set,
+/// The row strategy of a name.
+type NamedRow = Box<dyn Fn(&str) -> Result<RowStrategy, InputError> + Send>;
+
+/// A [`HeapGame`].
+trait Heaped: Send {
+    fn shape(&self) -> Option<(Option<usize>, bool)>;
+    fn with_heaps(&self, heaps: &[u64]) -> Option<Place>;
+    fn listed(&self, up_to: u64) -> Option<Vec<Place>>;
+    fn drawn_with(&self) -> Set;
 }
 
-/// The strategies of a game.
-struct Named<G: Game> {
-    cards: fn(&G) -> Vec<StrategyCard<'_>>,
-    allowed: Allowed<G>,
-    check: fn(&G, &str) -> Result<(), InputError>,
-    trial: Trial,
+impl<G: HeapGame> Heaped for Arc<G> {
+    fn shape(&self) -> Option<(Option<usize>, bool)> {
+        (**self).shape()
+    }
+    fn with_heaps(&self, heaps: &[u64]) -> Option<Place> {
+        (**self).with_heaps(heaps).as_ref().map(Place::of)
+    }
+    fn listed(&self, up_to: u64) -> Option<Vec<Place>> {
+        let listed = (**self).listed(up_to)?;
+        Some(listed.iter().map(Place::of).collect())
+    }
+    fn drawn_with(&self) -> Set {
+        (**self).drawn_with()
+    }
 }
 
-impl<G: Game> Experiments<G> {
-    pub(crate) fn shape(&self, game: &G) -> Shape {
-        (self.heaps.as_ref()?.shape)(game)
+/// The [`Strategies`] of a game.
+trait Named<S: Score>: Send {
+    fn cards(&self) -> Vec<StrategyCard<'_>>;
+    fn trial(&self) -> Trial;
+    fn check(&self, name: &str) -> Result<(), InputError>;
+    fn allowed(&self, name: &str, at: &Place) -> Result<Vec<Listed<S>>, InputError>;
+}
+
+impl<G: Strategies> Named<G::Score> for Arc<G> {
+    fn cards(&self) -> Vec<StrategyCard<'_>> {
+        (**self).cards()
+    }
+    fn trial(&self) -> Trial {
+        G::TRIAL
+    }
+    fn check(&self, name: &str) -> Result<(), InputError> {
+        self.strategy(name).map(drop)
+    }
+    fn allowed(&self, name: &str, at: &Place) -> Result<Vec<Listed<G::Score>>, InputError> {
+        let at = at.position();
+        let moves = (**self).allowed(&self.strategy(name)?, &at);
+        Ok(moves
+            .iter()
+            .map(|mv| Listed::of(&**self, &at, mv))
+            .collect())
+    }
+}
+
+impl<S: Score> Experiments<S> {
+    /// The number of heaps of a position, if fixed, and whether their order does not matter; `None` if it is not a game of heaps.
+    pub(crate) fn shape(&self) -> Option<(Option<usize>, bool)> {
+        self.heaps.as_ref()?.shape()
     }
 
-    pub(crate) fn drawn_with(&self, game: &G) -> Set {
+    pub(crate) fn drawn_with(&self) -> Set {
         let heaps = self.heaps.as_ref();
-        heaps.map_or_else(Set::default, |heaps| (heaps.drawn_with)(game))
+        heaps.map_or_else(Set::default, |heaps| heaps.drawn_with())
     }
 }
 
-impl<G: Declares> Powers<G> for Experiments<G> {
+impl<G: Alternating + 'static> Powers<G> for Collect<G, Experiments<G::Score>> {
     fn heaps(&mut self)
     where
         G: HeapGame,
     {
-        self.heaps = Some(HeapShape {
-            shape: G::shape,
-            with_heaps: G::with_heaps,
-            listed: G::listed,
-            drawn_with: G::drawn_with,
-        });
+        self.found.heaps = Some(Box::new(self.game.clone()));
     }
     fn strategies(&mut self)
     where
         G: Strategies,
     {
-        self.strategies = Some(Named {
-            cards: G::cards,
-            allowed: |game, name, at| Ok(game.allowed(&game.strategy(name)?, at)),
-            check: |game, name| game.strategy(name).map(drop),
-            trial: G::TRIAL,
-        });
+        self.found.strategies = Some(Box::new(self.game.clone()));
     }
     fn end_strategies(&mut self)
     where
         G: EndStrategies,
     {
         const { assert!(matches!(G::EARNED, Earned::Taken)) };
-        self.row_strategy = Some(|game, name| {
+        let game = self.game.clone();
+        self.found.row_strategy = Some(Box::new(move |name| {
             let strategy = game.strategy(name)?;
             Ok(Box::new(move |row| G::allowed_ends(&strategy, row)))
-        });
+        }));
     }
 }
 
-impl<G: Declares + Alternating> Experimenting for Typed<G> {
+impl<S: Score> Experimenting for Behind<S> {
     fn heaps(&self) -> Option<(Option<usize>, bool)> {
-        self.abilities.experiments.shape(&self.game)
+        self.abilities.experiments.shape()
     }
 
     fn set_heaps(&mut self, heaps: &[u64]) -> bool {
         let shape = self.abilities.experiments.heaps.as_ref();
-        let at = shape.and_then(|shape| (shape.with_heaps)(&self.game, heaps));
+        let at = shape.and_then(|shape| shape.with_heaps(heaps));
         self.set(at)
     }
 
     fn list(&mut self, up_to: u64) -> Option<usize> {
         let shape = self.abilities.experiments.heaps.as_ref()?;
-        self.listed = (shape.listed)(&self.game, up_to)?;
+        self.listed = shape.listed(up_to)?;
         Some(self.listed.len())
     }
 
@@ -157,29 +182,28 @@ impl<G: Declares + Alternating> Experimenting for Typed<G> {
 
     fn strategies(&self) -> Vec<StrategyCard<'_>> {
         let named = self.abilities.experiments.strategies.as_ref();
-        named.map_or_else(Vec::new, |named| (named.cards)(&self.game))
+        named.map_or_else(Vec::new, |named| named.cards())
     }
 
     fn trial(&self) -> Trial {
         let named = self.abilities.experiments.strategies.as_ref();
-        named.map_or(Trial::default(), |named| named.trial)
+        named.map_or(Trial::default(), |named| named.trial())
     }
 
     fn allowed(&self, strategy: &str) -> Option<Result<Vec<String>, InputError>> {
         let named = self.abilities.experiments.strategies.as_ref()?;
-        let moves = (named.allowed)(&self.game, strategy, &self.at);
+        let moves = named.allowed(strategy, &self.at);
         let show = |mv: &_| self.game.show_move(&self.at, mv);
         Some(moves.map(|moves| moves.iter().map(show).collect()))
     }
 
     fn check_strategy(&self, strategy: &str) -> Option<Result<(), InputError>> {
         let named = self.abilities.experiments.strategies.as_ref()?;
-        Some((named.check)(&self.game, strategy))
+        Some(named.check(strategy))
     }
 
     fn row_strategy(&self, strategy: &str) -> Option<Result<RowStrategy, InputError>> {
-        Some((self.abilities.experiments.row_strategy?)(
-            &self.game, strategy,
-        ))
+        let named = self.abilities.experiments.row_strategy.as_ref()?;
+        Some(named(strategy))
     }
 }

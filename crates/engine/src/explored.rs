@@ -3,8 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use bouton_core::{Alternating, Game, Notation};
-use bouton_solvers::interned::{Fold, Interned, Namer, Number, Positions, Record, View, Words};
+use bouton_core::erased::Place;
+use bouton_core::{Alternating, Erased, Notation, Score};
+use bouton_solvers::interned::{Fold, Interned, Namer, Number, Positions, Record, View};
 
 /// Positions by number, with their names and those of their moves. The first is the start.
 pub trait Explored {
@@ -26,13 +27,13 @@ pub trait Explored {
 /// A callback that receives the reached positions.
 pub type Explore<'w> = &'w mut dyn FnMut(&mut dyn Explored);
 
-/// The reached positions of a game of a known type.
-struct Reached<'g, G: Alternating> {
-    game: &'g G,
-    view: View<'g, G>,
+/// The reached positions of a game.
+struct Reached<'g, S: Score> {
+    game: &'g Erased<S>,
+    view: View<'g, S>,
 }
 
-impl<G: Alternating + Notation> Explored for Reached<'_, G> {
+impl<S: Score> Explored for Reached<'_, S> {
     fn positions(&mut self) -> &mut dyn Interned {
         &mut self.view
     }
@@ -40,20 +41,16 @@ impl<G: Alternating + Notation> Explored for Reached<'_, G> {
         self.game.show(&self.view.at(at))
     }
     fn record(&mut self, path: &Path) -> io::Result<()> {
-        let words = Words {
-            show: G::show,
-            read: |game: &G, text| game.parse(text).ok(),
-        };
-        self.view.record(Record::open(path)?, words);
+        self.view.record(Record::open(path)?, self.game.written());
         Ok(())
     }
     fn is_resumed(&self) -> bool {
         self.view.is_resumed()
     }
     fn moves(&self, at: Number, hear: &mut dyn FnMut(String) -> bool) {
-        let at = &self.view.at(at);
-        for mv in self.game.moves(at) {
-            if !hear(self.game.show_move(at, &mv)) {
+        let at = self.view.at(at);
+        for mv in self.game.moves(&at) {
+            if !hear(self.game.show_move(&at, &mv)) {
                 break;
             }
         }
@@ -61,15 +58,16 @@ impl<G: Alternating + Notation> Explored for Reached<'_, G> {
 }
 
 /// Passes the positions that play can reach to `work`; the start is stored first.
-pub(crate) fn explore<G: Alternating + Notation>(
-    game: &G,
-    at: &<G as Game>::Position,
-    namer: Namer<G>,
+pub(crate) fn explore<S: Score>(
+    game: &Erased<S>,
+    at: &Place,
+    namer: &Namer<Erased<S>>,
     work: Explore<'_>,
 ) {
     let mut positions = Positions::default();
-    let mut view = View::new(game, &mut positions).named(namer);
-    let stacked = view.stack(at.clone());
+    let names = |at: &[u64], naming| namer(game, &Place(at.into()), naming);
+    let mut view = View::new(game.words(), &mut positions).named(&names);
+    let stacked = view.stack(at);
     view.store(stacked, Fold::Nothing);
     work(&mut Reached { game, view });
 }

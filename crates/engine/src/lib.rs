@@ -2,11 +2,12 @@
 //! arguments and results.
 //!
 //! This is the only crate in which the type of a game meets the solvers. [`open`] reads the properties that the game
-//! declares, makes the solvers that serve it (`menu`), and records the other queries that it can answer (`abilities`). The
-//! crates above (names, sessions, pictures, the program) are compiled once, for all games.
+//! declares, makes the solvers that serve it (`menu`), and records the other queries that it can answer (`abilities`). From then on the
+//! game is an [`Erased`](bouton_core::Erased) one: its type is known no more. The crates above (names, sessions, pictures, the program) are
+//! compiled once, for all games.
 //!
 //! Queries are traits, one for each kind, and a face has all of them. A file has the trait of its kind, the properties that it
-//! reads, and the answers of a game of any type:
+//! reads, and the answers:
 //!
 //! | trait | about |
 //! |---|---|
@@ -30,9 +31,8 @@
 //! ```
 //!
 //! # What it costs
-//! - A query is one dynamic call, and its answers are texts. Searches run below the face, on the types of the game.
-//! - Each type of game is compiled with every solver that its properties bring. The crate `bouton-catalogue`, which does this for all games, takes
-//!   most of the compile time of the workspace; games with similar positions share a type.
+//! - A query is one dynamic call, and its answers are texts. Searches run below the face, on words.
+//! - Of each type of game its rules are compiled, and the solvers that need the type. All else is compiled here, once for each type of score.
 //! - [`open`] makes the solvers empty: their tables begin with the first query.
 //!
 //! # When not to use it
@@ -59,6 +59,7 @@ mod scoring;
 mod searching;
 mod short;
 mod surveying;
+mod through;
 mod typed;
 mod valuing;
 

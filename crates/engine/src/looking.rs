@@ -1,12 +1,18 @@
 //! [`Looking`]: the look of a position.
 
+use std::sync::Arc;
+
+use bouton_core::erased::Place;
+use bouton_core::packed::unpacked;
+use bouton_core::rules::Listed;
 use bouton_core::scene::{Deed, Drawn, Scene, Slope};
-use bouton_core::{Alternating, Declares, Game, Powers};
+use bouton_core::{Alternating, Notation, Powers, Score};
 use derive_where::derive_where;
 
+use crate::abilities::Collect;
 use crate::experimenting::Experimenting;
 use crate::playing::Played;
-use crate::typed::Typed;
+use crate::typed::Behind;
 
 /// Questions about the look of a position.
 pub trait Looking {
@@ -18,49 +24,57 @@ pub trait Looking {
     fn slopes(&self) -> Vec<Slope>;
 }
 
-/// The change that a move makes to a position's scene, where the game says so.
-type DeedOf<G> = fn(&G, &<G as Game>::Position, &<G as Game>::Move) -> Option<Deed>;
-
 /// The look of a game, if it says more than its notation.
 #[derive_where(Default)]
-pub(crate) struct Looks<G: Game>(Option<Own<G>>);
+pub(crate) struct Looks<S>(Option<Box<dyn Look<S>>>);
 
-struct Own<G: Game> {
-    scene: fn(&G, &G::Position) -> Scene,
-    deed: DeedOf<G>,
-    family: fn(&G, &G::Position) -> Option<String>,
-    slopes: fn(&G) -> Vec<Slope>,
+/// A [`Drawn`] game.
+trait Look<S: Score>: Send {
+    fn scene(&self, at: &Place) -> Scene;
+    fn deed(&self, at: &Place, mv: &Listed<S>) -> Option<Deed>;
+    fn family(&self, at: &Place) -> Option<String>;
+    fn slopes(&self) -> Vec<Slope>;
 }
 
-impl<G: Game> Powers<G> for Looks<G> {
+impl<G: Alternating + Drawn> Look<G::Score> for Arc<G> {
+    fn scene(&self, at: &Place) -> Scene {
+        (**self).scene(&at.position())
+    }
+    fn deed(&self, at: &Place, mv: &Listed<G::Score>) -> Option<Deed> {
+        (**self).deed(&at.position(), &unpacked(&mv.words))
+    }
+    fn family(&self, at: &Place) -> Option<String> {
+        (**self).family(&at.position())
+    }
+    fn slopes(&self) -> Vec<Slope> {
+        (**self).slopes()
+    }
+}
+
+impl<G: Alternating + 'static> Powers<G> for Collect<G, Looks<G::Score>> {
     fn look(&mut self)
     where
         G: Drawn,
     {
-        self.0 = Some(Own {
-            scene: G::scene,
-            deed: G::deed,
-            family: G::family,
-            slopes: G::slopes,
-        });
+        self.found = Looks(Some(Box::new(self.game.clone())));
     }
 }
 
-impl<G: Declares + Alternating> Typed<G> {
-    fn scene_at(&self, at: &G::Position) -> Scene {
+impl<S: Score> Behind<S> {
+    fn scene_at(&self, at: &Place) -> Scene {
         match &self.abilities.looks.0 {
-            Some(own) => (own.scene)(&self.game, at),
+            Some(own) => own.scene(at),
             None => {
                 let scene = Scene::of_notation(&self.game.show(at), self.heaps().is_some());
-                scene.with(self.abilities.experiments.drawn_with(&self.game))
+                scene.with(self.abilities.experiments.drawn_with())
             }
         }
     }
 
     /// The change that a move makes to the scene before it.
-    pub(crate) fn deed(&self, before: &Scene, mv: &G::Move, played: &Played) -> Deed {
+    pub(crate) fn deed(&self, before: &Scene, mv: &Listed<S>, played: &Played) -> Deed {
         let own = self.abilities.looks.0.as_ref();
-        let told = own.and_then(|own| (own.deed)(&self.game, &self.at, mv));
+        let told = own.and_then(|own| own.deed(&self.at, mv));
         told.unwrap_or_else(|| {
             let after = self.scene_at(&self.game.play(&self.at, mv));
             let seen = if played.keeps_turn {
@@ -73,17 +87,17 @@ impl<G: Declares + Alternating> Typed<G> {
     }
 }
 
-impl<G: Declares + Alternating> Looking for Typed<G> {
+impl<S: Score> Looking for Behind<S> {
     fn scene(&self) -> Scene {
         self.scene_at(&self.at)
     }
 
     fn family(&self) -> Option<String> {
-        (self.abilities.looks.0.as_ref()?.family)(&self.game, &self.at)
+        self.abilities.looks.0.as_ref()?.family(&self.at)
     }
 
     fn slopes(&self) -> Vec<Slope> {
         let own = self.abilities.looks.0.as_ref();
-        own.map_or_else(Vec::new, |own| (own.slopes)(&self.game))
+        own.map_or_else(Vec::new, |own| own.slopes())
     }
 }

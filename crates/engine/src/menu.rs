@@ -1,5 +1,7 @@
 //! [`Menu`]: the solvers that serve a game, best first.
 
+use std::sync::Arc;
+
 use bouton_core::game::{
     Alternating, ClosedForm, Entailing, Hinted, Impartial, Loopfree, MisereParts, Shared,
 };
@@ -8,10 +10,10 @@ use bouton_core::solver::{About, Solver};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::{MisereHeaps, TakeAndBreak};
 use bouton_core::{
-    Declares, KnownValues, Lawful, Outcome, Powers, Reversible, Sides, Sliced, Summands,
-    WinDrawLoss, WinLoss,
+    Declares, Erased, KnownValues, Lawful, Outcome, Powers, Reversible, Score, Sides, Sliced,
+    Summands, WinDrawLoss, WinLoss,
 };
-use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Opening, Plain, Sight};
+use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Opening, Plain};
 use bouton_solvers::interned::Namer;
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
@@ -19,19 +21,41 @@ use bouton_solvers::{
     NumberedRetrograde, OnGraph, Periodic, Tables, WinningStates,
 };
 
-use crate::abilities::Abilities;
+use crate::abilities::{Collect, collected, collected_into};
 use crate::by_law::ByLaw;
+use crate::experimenting::Experiments;
+use crate::surveying::namer;
+use crate::through::Through;
 
 /// The solvers that serve a game, best first. Two solvers of one rank are forms of one method: the form for the more
 /// special kind of game replaces the other.
-pub(crate) struct Menu<G: Alternating> {
-    pub(crate) solvers: Vec<Box<dyn Solver<G>>>,
+pub(crate) struct Menu<S: Score> {
+    pub(crate) solvers: Vec<Solving<S>>,
     entries: Vec<Entry>,
+}
+
+/// A solver of games with this type of score.
+pub(crate) type Solving<S> = Box<dyn Solver<Erased<S>>>;
+
+/// The solvers that the properties of a game bring, in the order in which it declares them.
+pub(crate) struct Offers<S: Score> {
+    offers: Vec<Offer<S>>,
     /// Whether positions are lists of heaps: these are few and have large values, so that `nimber` saves no work.
     has_heaps: bool,
     is_first: IsFirst,
-    /// Tables, and the names of positions in them.
-    known: Option<(Tables, Namer<G>)>,
+    tables: Option<Tables>,
+}
+
+/// One or more solvers.
+enum Offer<S: Score> {
+    /// One for games of any type that end.
+    Searches,
+    /// One for all games without points.
+    ProofNumber,
+    Retrograde,
+    Memo,
+    /// One that needs the type of the game.
+    Typed(Solving<S>, Form),
 }
 
 /// The rank of a solver.
@@ -70,36 +94,64 @@ impl Entry {
     }
 }
 
-impl<G: Declares + Alternating> Menu<G> {
-    /// The solvers for the declared properties, after the one for tables, if there are any.
-    pub(crate) fn of(game: &G, abilities: &Abilities<G>, tables: Option<&Tables>) -> Self {
+impl<S: Score> Offers<S> {
+    /// Those of a game; tables are for the searches that look in them.
+    pub(crate) fn of<G: Declares + Alternating<Score = S>>(
+        game: &Arc<G>,
+        tables: Option<&Tables>,
+    ) -> Self {
+        let heaps: Experiments<S> = collected(game);
+        let offers = Self {
+            offers: Vec::new(),
+            has_heaps: heaps.shape().is_some(),
+            is_first: |_| false,
+            tables: tables.cloned(),
+        };
+        collected_into(offers, game)
+    }
+}
+
+impl<S: Score> Menu<S> {
+    /// The solvers that a game offers, after the one for tables, if there are any.
+    pub(crate) fn of(offered: Offers<S>, tables: Option<(&Tables, &Namer<Erased<S>>)>) -> Self {
         let mut menu = Self {
             solvers: Vec::new(),
             entries: Vec::new(),
-            has_heaps: abilities.experiments.shape(game).is_some(),
-            is_first: |_| false,
-            known: tables.map(|tables| (tables.clone(), abilities.surveys.namer)),
         };
-        game.declare(&mut menu);
-        let is_first = menu.is_first;
+        for offer in offered.offers {
+            match offer {
+                Offer::Searches => {
+                    menu.offer(Memo::default());
+                    let search = AlphaBeta::<_, Plain>::unproved();
+                    menu.offer(match tables {
+                        Some((tables, namer)) => search.knowing(tables.clone(), namer.clone()),
+                        None => search,
+                    });
+                    menu.offer(OnGraph::minimax_unproved());
+                }
+                Offer::ProofNumber => menu.offer(OnGraph::proof_number()),
+                Offer::Retrograde => menu.offer(OnGraph::retrograde()),
+                Offer::Memo => menu.offer(Memo::default()),
+                Offer::Typed(solver, form) => menu.put(solver, form),
+            }
+        }
+        let is_first = offered.is_first;
         if let Some(n) = menu.entries.iter().position(|entry| is_first(*entry)) {
             let first = menu.solvers.remove(n);
             menu.solvers.insert(0, first);
         }
-        if let Some(tables) = tables {
-            let solver = OnGraph::table_file(tables.clone(), abilities.surveys.namer);
+        if let Some((tables, namer)) = tables {
+            let solver = OnGraph::table_file(tables.clone(), namer.clone());
             menu.solvers.insert(0, Box::new(solver));
         }
         menu
     }
-}
 
-impl<G: Alternating + 'static> Menu<G> {
-    fn offer(&mut self, solver: impl Solver<G> + 'static) {
+    fn offer(&mut self, solver: impl Solver<Erased<S>> + 'static) {
         self.put(Box::new(solver), Form::Plain);
     }
 
-    fn put(&mut self, solver: Box<dyn Solver<G>>, form: Form) {
+    fn put(&mut self, solver: Solving<S>, form: Form) {
         let entry = Entry {
             about: solver.about(),
             form,
@@ -116,55 +168,49 @@ impl<G: Alternating + 'static> Menu<G> {
             Place::Nowhere => {}
         }
     }
+}
 
-    /// A search that uses the values of tables.
-    fn search<V: Sight<G>>(&self) -> AlphaBeta<G, V> {
-        let search = AlphaBeta::default();
-        match &self.known {
-            Some((tables, namer)) => search.knowing(tables.clone(), *namer),
-            None => search,
-        }
+impl<G: Alternating + 'static> Collect<G, Offers<G::Score>> {
+    /// A solver that needs the type of the game.
+    fn offer(&mut self, solver: impl Solver<G> + 'static) {
+        self.put(solver, Form::Plain);
     }
 
-    /// The solvers for every game that ends.
-    fn offer_searches(&mut self)
-    where
-        G: Loopfree,
-    {
-        self.offer(Memo::default());
-        let search = self.search::<Plain>();
-        self.offer(search);
-        self.offer(OnGraph::minimax());
+    fn put(&mut self, solver: impl Solver<G> + 'static, form: Form) {
+        let through = Through {
+            game: self.game.clone(),
+            solver: Box::new(solver),
+        };
+        self.found
+            .offers
+            .push(Offer::Typed(Box::new(through), form));
     }
 }
 
-impl<G: Alternating + 'static> Powers<G> for Menu<G> {
+impl<G: Declares + Alternating> Powers<G> for Collect<G, Offers<G::Score>> {
     fn loopfree(&mut self)
     where
         G: Alternating<Score: From<Outcome>> + Loopfree,
     {
-        self.offer_searches();
-        self.offer(OnGraph::proof_number());
-        self.offer(OnGraph::retrograde());
+        (self.found.offers).extend([Offer::Searches, Offer::ProofNumber, Offer::Retrograde]);
     }
     fn points(&mut self)
     where
         G: Loopfree,
     {
-        self.offer_searches();
+        self.found.offers.push(Offer::Searches);
     }
     fn loopy(&mut self)
     where
         G: Alternating<Score = WinDrawLoss>,
     {
-        self.offer(OnGraph::proof_number());
-        self.offer(OnGraph::retrograde());
+        (self.found.offers).extend([Offer::ProofNumber, Offer::Retrograde]);
     }
     fn ending(&mut self)
     where
         G: Alternating,
     {
-        self.offer(Memo::default());
+        self.found.offers.push(Offer::Memo);
     }
     fn shared(&mut self)
     where
@@ -172,20 +218,21 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     {
         self.offer(Grundy::default());
         // If a position repeats, there are no Grundy values, but other solvers answer.
-        self.is_first = |entry| entry.about.endless;
+        self.found.is_first = |entry| entry.about.endless;
     }
     fn reversible(&mut self)
     where
         G: Reversible,
     {
-        self.put(Box::new(NumberedRetrograde::default()), Form::Special);
+        self.put(NumberedRetrograde::default(), Form::Special);
     }
     fn sliced(&mut self)
     where
         G: Sliced + Hinted,
     {
-        if let Some((tables, namer)) = &self.known {
-            self.offer(Opening::knowing(tables.clone(), *namer));
+        if let Some(tables) = self.found.tables.clone() {
+            let namer = namer(&self.game);
+            self.offer(Opening::knowing(tables, namer));
         }
     }
     fn impartial(&mut self)
@@ -193,7 +240,7 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
         G: Impartial,
     {
         self.offer(Grundy::default());
-        if !self.has_heaps {
+        if !self.found.has_heaps {
             self.offer(Nimber::default());
         }
     }
@@ -213,15 +260,15 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: Summands,
     {
-        self.put(Box::new(Components::apart()), Form::Special);
-        self.put(Box::new(ByValues::apart()), Form::Special);
+        self.put(Components::apart(), Form::Special);
+        self.put(ByValues::apart(), Form::Special);
     }
     fn known_values(&mut self)
     where
         G: KnownValues,
     {
-        self.put(Box::new(Components::known()), Form::Special);
-        self.put(Box::new(ByValues::known()), Form::Special);
+        self.put(Components::known(), Form::Special);
+        self.put(ByValues::known(), Form::Special);
     }
     fn short(&mut self)
     where
@@ -234,9 +281,13 @@ impl<G: Alternating + 'static> Powers<G> for Menu<G> {
     where
         G: Hinted + Loopfree,
     {
-        let search = self.search::<Hints>();
-        self.put(Box::new(search), Form::Special);
-        self.is_first = |entry| entry.form == Form::Special;
+        let search = AlphaBeta::<G, Hints>::default();
+        let search = match self.found.tables.clone() {
+            Some(tables) => search.knowing(tables, namer(&self.game)),
+            None => search,
+        };
+        self.put(search, Form::Special);
+        self.found.is_first = |entry| entry.form == Form::Special;
     }
     fn closed_form(&mut self)
     where

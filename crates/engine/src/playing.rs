@@ -1,15 +1,16 @@
 //! [`Playing`]: the position, its moves, and going on from it.
 
 use bouton_core::entry::OpenError;
+use bouton_core::erased::Place;
 use bouton_core::notation::parse_move;
+use bouton_core::rules::Listed;
 use bouton_core::scene::Deed;
-use bouton_core::{Alternating, Declares, Game, Outcome, Powers, Score, Side, Sides};
-use derive_where::derive_where;
+use bouton_core::{Alternating, Erased, Game, Notation, Outcome, Powers, Score, Side, Sides};
 
-use crate::abilities::Abilities;
+use crate::abilities::Collect;
 use crate::looking::Looking;
 use crate::searching::Searching;
-use crate::typed::Typed;
+use crate::typed::Behind;
 
 /// A move that was made.
 ///
@@ -93,41 +94,44 @@ pub trait Playing {
     fn play(&mut self, text: &str) -> Option<Played>;
 }
 
-/// A position with a side to move.
-pub(crate) type WithSide<G> = fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position;
+/// The same position with a side to move.
+pub(crate) type WithSide = Box<dyn Fn(&Place, Side) -> Place + Send>;
 
 /// How the position of a game is changed, besides by its moves.
-#[derive_where(Default)]
-pub(crate) struct Plays<G: Game> {
-    /// The same position with a side to move, in a game in which Left and Right have different moves.
-    pub(crate) with_side: Option<WithSide<G>>,
+#[derive(Default)]
+pub(crate) struct Plays {
+    /// In a game in which Left and Right have different moves.
+    pub(crate) with_side: Option<WithSide>,
 }
 
-impl<G: Game> Powers<G> for Plays<G> {
+impl<G: Game + 'static> Powers<G> for Collect<G, Plays> {
     fn sides(&mut self)
     where
         G: Sides,
     {
-        self.with_side = Some(|game, at, side| game.with_side(at, side));
+        let game = self.game.clone();
+        self.found.with_side = Some(Box::new(move |at, side| {
+            Place::of(&game.with_side(&at.position(), side))
+        }));
     }
 }
 
-impl<G: Declares + Alternating> Typed<G> {
-    fn played(&self, mv: &G::Move) -> Played {
+impl<S: Score> Behind<S> {
+    fn played(&self, mv: &Listed<S>) -> Played {
         Played {
             name: self.game.show_move(&self.at, mv),
             words: self.game.move_in_words(&self.at, mv),
-            gain: G::Score::points(self.game.gain(&self.at, mv)),
-            keeps_turn: self.game.keeps_turn(&self.at, mv),
+            gain: S::points(mv.gain),
+            keeps_turn: mv.keeps_turn,
         }
     }
 
-    pub(crate) fn set(&mut self, at: Option<G::Position>) -> bool {
+    pub(crate) fn set(&mut self, at: Option<Place>) -> bool {
         at.map(|at| self.at = at).is_some()
     }
 }
 
-impl<G: Declares + Alternating> Playing for Typed<G> {
+impl<S: Score> Playing for Behind<S> {
     fn show(&self) -> String {
         self.game.show(&self.at)
     }
@@ -141,12 +145,14 @@ impl<G: Declares + Alternating> Playing for Typed<G> {
             self.at = self.game.parse(position).map_err(OpenError::Position)?;
             return Ok(());
         };
-        let (game, at) = again(position)?;
+        let (source, at) = again(position)?;
+        let game = Erased::of(source.clone());
         if game != self.game {
             // Tables belong to the previous rules.
             self.tables = None;
             self.game = game;
-            self.abilities = Abilities::of(&self.game);
+            self.abilities = source.clone().abilities();
+            self.source = source;
             self.forget();
         }
         self.at = at;
@@ -154,14 +160,14 @@ impl<G: Declares + Alternating> Playing for Typed<G> {
     }
 
     fn side(&self) -> Option<Side> {
-        let with_side = self.abilities.plays.with_side?;
-        let is_left = with_side(&self.game, &self.at, Side::Left) == self.at;
+        let with_side = self.abilities.plays.with_side.as_ref()?;
+        let is_left = with_side(&self.at, Side::Left) == self.at;
         Some(if is_left { Side::Left } else { Side::Right })
     }
 
     fn set_side(&mut self, side: Side) -> bool {
-        let with_side = self.abilities.plays.with_side;
-        let at = with_side.map(|with_side| with_side(&self.game, &self.at, side));
+        let with_side = self.abilities.plays.with_side.as_ref();
+        let at = with_side.map(|with_side| with_side(&self.at, side));
         self.set(at)
     }
 

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use bouton_core::game::{Alternating, Game, MisereParts};
+use bouton_core::erased::Place;
+use bouton_core::game::{Alternating, MisereParts};
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
-use bouton_core::{Declares, Lawful, Limits, Powers};
+use bouton_core::{Declares, Lawful, Limits, Powers, Score};
 use bouton_laws::LawStrategy;
 use bouton_solvers::atoms::{self, Apart, Listed};
-use derive_where::derive_where;
 
+use crate::abilities::Collect;
 use crate::by_law::{formulas_of, law_of};
-use crate::typed::Typed;
+use crate::typed::Behind;
 
 /// Questions from which theorems about a full family follow.
 pub trait Proving {
@@ -28,54 +29,62 @@ pub trait Proving {
 }
 
 /// Finds the law of a game's family within limits.
-type LawOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Arc<LawStrategy>, String>;
+type LawOf = Box<dyn Fn(&Place, &Limits) -> Result<Arc<LawStrategy>, String> + Send>;
 
 /// The rules as formulas, for positions with this many numbers.
-type FormulasOf<G> = fn(&G, usize) -> Result<String, String>;
+type FormulasOf = Box<dyn Fn(usize) -> Result<String, String> + Send>;
 
 /// Lists the parts that play can reach where the last to move loses, by their names.
-type ListAtoms<G> = fn(&G, &<G as Game>::Position, &[String], &Limits) -> Result<Listed, Apart>;
+type ListAtoms = Box<dyn Fn(&Place, &[String], &Limits) -> Result<Listed, Apart> + Send>;
 
 /// Facts about the full family of positions.
-#[derive_where(Default)]
-pub(crate) struct Proofs<G: Game> {
-    law: Option<LawOf<G>>,
-    formulas: Option<FormulasOf<G>>,
-    code: Option<fn(&G) -> Code>,
-    atoms: Option<ListAtoms<G>>,
+#[derive(Default)]
+pub(crate) struct Proofs {
+    law: Option<LawOf>,
+    formulas: Option<FormulasOf>,
+    code: Option<Code>,
+    atoms: Option<ListAtoms>,
 }
 
-impl<G: Declares + Alternating> Powers<G> for Proofs<G> {
+impl<G: Declares + Alternating> Powers<G> for Collect<G, Proofs> {
     fn lawful(&mut self)
     where
         G: Lawful,
     {
-        self.law = Some(law_of);
-        self.formulas = Some(formulas_of);
+        let game = self.game.clone();
+        self.found.law = Some(Box::new(move |at, limits| {
+            law_of(&*game, &at.position(), limits)
+        }));
+        let game = self.game.clone();
+        self.found.formulas = Some(Box::new(move |numbers| formulas_of(&*game, numbers)));
     }
     fn take_and_break(&mut self)
     where
         G: TakeAndBreak,
     {
-        self.code = Some(|game| game.code().clone());
+        self.found.code = Some(self.game.code().clone());
     }
     fn heap_code(&mut self)
     where
         G: HeapCode,
     {
-        self.code = Some(G::heap_code);
+        self.found.code = Some(self.game.heap_code());
     }
     fn misere_parts(&mut self)
     where
         G: MisereParts,
     {
-        self.atoms = Some(atoms::listed);
+        let game = self.game.clone();
+        self.found.atoms = Some(Box::new(move |at, others, limits| {
+            atoms::listed(&*game, &at.position(), others, limits)
+        }));
     }
 }
 
-impl<G: Declares + Alternating> Proving for Typed<G> {
+impl<S: Score> Proving for Behind<S> {
     fn law(&self, limits: &Limits) -> Option<Result<Arc<LawStrategy>, String>> {
-        Some((self.abilities.proofs.law?)(&self.game, &self.at, limits))
+        let law = self.abilities.proofs.law.as_ref()?;
+        Some(law(&self.at, limits))
     }
 
     fn has_formulas(&self) -> bool {
@@ -83,16 +92,16 @@ impl<G: Declares + Alternating> Proving for Typed<G> {
     }
 
     fn formulas(&self, numbers: usize) -> Option<Result<String, String>> {
-        Some((self.abilities.proofs.formulas?)(&self.game, numbers))
+        let formulas = self.abilities.proofs.formulas.as_ref()?;
+        Some(formulas(numbers))
     }
 
     fn code(&self) -> Option<Code> {
-        Some((self.abilities.proofs.code?)(&self.game))
+        self.abilities.proofs.code.clone()
     }
 
     fn atoms(&self, others: &[String], limits: &Limits) -> Option<Result<Listed, Apart>> {
-        Some((self.abilities.proofs.atoms?)(
-            &self.game, &self.at, others, limits,
-        ))
+        let atoms = self.abilities.proofs.atoms.as_ref()?;
+        Some(atoms(&self.at, others, limits))
     }
 }

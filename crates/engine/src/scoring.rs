@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bouton_core::oracle::fail;
 use bouton_core::packed::beside;
-use bouton_core::{Game, Limits, Notation, Score, ScoredSides, Side, StopReason};
+use bouton_core::{Limits, Notation, Score, ScoredSides, Side, StopReason};
 use bouton_values::{ScoringGame, ScoringGames, ScoringMove};
 
 /// A position as a scoring game.
@@ -108,11 +108,3 @@ fn looked_at<G: ScoredSides>(
         done: [Vec::new(), Vec::new()],
     })
 }
-
-/// [`form`] for a game whose type is known.
-pub(crate) type FormOf<G> = fn(
-    &G,
-    &<G as Game>::Position,
-    &mut ScoringGames,
-    &Limits,
-) -> Result<Option<ScoredForm>, StopReason>;

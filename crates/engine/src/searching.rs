@@ -1,13 +1,16 @@
 //! [`Searching`]: the solvers of a game, and what they find.
 
+use bouton_core::rules::Listed;
 use bouton_core::solver::{About, Best, Evaluation, Solution, Stopped, value_of_move};
-use bouton_core::{Alternating, Declares, Limits, Outcome, Reason, Score, Side, StopReason};
+use bouton_core::{
+    Alternating, Erased, Limits, Notation, Outcome, Reason, Score, Side, StopReason,
+};
 use bouton_solvers::Tables;
 use num_bigint::BigUint;
 
 use crate::menu::Menu;
 use crate::playing::Playing;
-use crate::typed::Typed;
+use crate::typed::Behind;
 
 /// The value of a position, to the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,9 +137,9 @@ pub trait Searching {
     fn forget(&mut self);
 }
 
-impl<G: Declares + Alternating> Typed<G> {
+impl<S: Score> Behind<S> {
     /// A best move; with the position after it only if `is_short`, which says whether this position can be written out.
-    fn best_move(&self, mv: &G::Move, is_short: bool) -> BestMove {
+    fn best_move(&self, mv: &Listed<S>, is_short: bool) -> BestMove {
         let to = is_short.then(|| self.game.play(&self.at, mv));
         BestMove {
             name: self.game.show_move(&self.at, mv),
@@ -150,7 +153,7 @@ impl<G: Declares + Alternating> Typed<G> {
         self.show_within(LONGEST_POSITION).is_some()
     }
 
-    fn names(&self, line: &[G::Move]) -> Vec<String> {
+    fn names(&self, line: &[Listed<S>]) -> Vec<String> {
         let mut at = self.at.clone();
         let mut names = Vec::with_capacity(line.len());
         for mv in line {
@@ -160,7 +163,7 @@ impl<G: Declares + Alternating> Typed<G> {
         names
     }
 
-    fn found(&self, solution: Solution<G>) -> SearchResult {
+    fn found(&self, solution: Solution<Erased<S>>) -> SearchResult {
         let Solution {
             value,
             best,
@@ -212,7 +215,7 @@ fn stop<S: Score>(stopped: Stopped<S>) -> Stop {
     }
 }
 
-impl<G: Declares + Alternating> Searching for Typed<G> {
+impl<S: Score> Searching for Behind<S> {
     fn solvers(&self) -> Vec<&'static About> {
         let solvers = self.menu.solvers.iter();
         solvers.map(|solver| solver.about()).collect()
@@ -247,8 +250,8 @@ impl<G: Declares + Alternating> Searching for Typed<G> {
         side: Option<Side>,
         limits: &Limits,
     ) -> Result<FullValue, StopReason> {
-        let turned = match (side, self.abilities.plays.with_side) {
-            (Some(side), Some(with_side)) => Some(with_side(&self.game, &self.at, side)),
+        let turned = match (side, &self.abilities.plays.with_side) {
+            (Some(side), Some(with_side)) => Some(with_side(&self.at, side)),
             _ => None,
         };
         let at = turned.as_ref().unwrap_or(&self.at);
@@ -280,6 +283,11 @@ impl<G: Declares + Alternating> Searching for Typed<G> {
     }
 
     fn forget(&mut self) {
-        self.menu = Menu::of(&self.game, &self.abilities, self.tables.as_ref());
+        let offers = self.source.clone().offers(self.tables.as_ref());
+        let tables = self
+            .tables
+            .as_ref()
+            .map(|tables| (tables, &self.abilities.surveys.namer));
+        self.menu = Menu::of(offers, tables);
     }
 }

@@ -1,9 +1,12 @@
 //! [`Surveying`]: all positions of a game, counted, explored or numbered.
 
+use std::sync::Arc;
+
+use bouton_core::erased::Place;
 use bouton_core::game::{Alternating, Game, Hinted, Loopfree};
 use bouton_core::{
-    Declares, Indexed, Layered, Limits, Outcome, Powers, Ranked, Reversible, Sliced, StopReason,
-    WinDrawLoss,
+    Declares, Erased, Indexed, Layered, Limits, Outcome, Powers, Ranked, Reversible, Score, Sliced,
+    StopReason, WinDrawLoss,
 };
 use bouton_solvers::interned::Namer;
 use bouton_solvers::layers::{InLayers, Layers};
@@ -11,8 +14,9 @@ use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_p
 use bouton_solvers::whole::{Numbers, Whole};
 use bouton_tables::{Name, Naming};
 
+use crate::abilities::{Collect, collected_into};
 use crate::explored::{Explore, explore};
-use crate::typed::Typed;
+use crate::typed::Behind;
 
 /// A callback that receives a full space.
 pub type ShowWhole<'w> = &'w mut dyn FnMut(&dyn Whole);
@@ -38,37 +42,54 @@ pub trait Surveying {
     fn layers(&self, work: ShowLayers<'_>) -> bool;
 }
 
-/// The counts of all reachable positions.
-type CensusOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Symmetric, StopReason>;
-
-/// Passes the full numbered space, or all positions with at most this many tokens, to a callback.
-type PassWhole<G> = fn(&G, u64, ShowWhole<'_>) -> bool;
-
-/// Passes the layers of a game from a position on to a callback.
-type PassLayers<G> = fn(&G, &<G as Game>::Position, ShowLayers<'_>);
-
-/// All positions of a game, and their names in tables.
-pub(crate) struct Surveys<G: Game> {
-    census: Option<CensusOf<G>>,
-    /// All positions, if they are numbered.
-    all: Option<PassWhole<G>>,
-    /// All positions with at most this many tokens, if they are numbered by tokens.
-    within: Option<PassWhole<G>>,
-    layers: Option<PassLayers<G>>,
-    pub(crate) namer: Namer<G>,
+/// How all reachable positions are counted.
+enum CensusBy {
+    Graph,
+    Points,
+    Numbers(CensusOf),
 }
 
-impl<G: Declares> Default for Surveys<G> {
-    fn default() -> Self {
-        Self {
+/// The counts of all reachable positions.
+type CensusOf = Box<dyn Fn(&Place, &Limits) -> Result<Symmetric, StopReason> + Send>;
+
+/// Passes the full numbered space, or all positions with at most this many tokens, to a callback.
+type PassWhole = Box<dyn Fn(u64, ShowWhole<'_>) -> bool + Send>;
+
+/// Passes the layers of a game from a position on to a callback.
+type PassLayers = Box<dyn Fn(&Place, ShowLayers<'_>) + Send>;
+
+/// All positions of a game, and their names in tables.
+pub(crate) struct Surveys<S: Score> {
+    census: Option<CensusBy>,
+    /// All positions, if they are numbered.
+    all: Option<PassWhole>,
+    /// All positions with at most this many tokens, if they are numbered by tokens.
+    within: Option<PassWhole>,
+    layers: Option<PassLayers>,
+    pub(crate) namer: Namer<Erased<S>>,
+}
+
+impl<S: Score> Surveys<S> {
+    pub(crate) fn of<G: Declares + Alternating<Score = S>>(game: &Arc<G>) -> Self {
+        let (typed, own) = (namer(game), game.clone());
+        let surveys = Self {
             census: None,
             all: None,
             within: None,
             layers: None,
-            namer: text_of,
-        }
+            namer: Arc::new(move |_, at, naming| typed(&own, &at.position(), naming)),
+        };
+        collected_into(surveys, game)
     }
 }
+
+/// The names of a game's positions in tables.
+pub(crate) fn namer<G: Declares + Alternating>(game: &Arc<G>) -> Namer<G> {
+    collected_into(Named::<G>(Arc::new(text_of)), game).0
+}
+
+/// The names of positions.
+struct Named<G: Game>(Namer<G>);
 
 /// The text of the canonical representative up to symmetry.
 fn text_of<G: Declares>(game: &G, at: &G::Position, naming: Naming) -> Option<Name> {
@@ -83,72 +104,112 @@ fn number_of<G: Declares + Indexed>(game: &G, at: &G::Position, naming: Naming) 
     }
 }
 
-fn pass(numbers: Option<impl Whole>, work: ShowWhole<'_>) -> bool {
-    numbers.map(|numbers| work(&numbers)).is_some()
-}
-
-impl<G: Declares + Alternating> Powers<G> for Surveys<G> {
-    fn loopfree(&mut self)
-    where
-        G: Alternating<Score: From<Outcome>> + Loopfree,
-    {
-        self.census.get_or_insert(census);
-    }
-    fn points(&mut self)
-    where
-        G: Loopfree,
-    {
-        self.census = Some(census_of_points);
-    }
-    fn loopy(&mut self)
-    where
-        G: Alternating<Score = WinDrawLoss>,
-    {
-        self.census.get_or_insert(census);
-    }
+impl<G: Declares + Alternating> Powers<G> for Collect<G, Named<G>> {
     fn reversible(&mut self)
     where
         G: Reversible,
     {
-        self.census = Some(census_numbered);
-        self.all = Some(|game, _, work| pass(Some(Numbers::all(game)), work));
-        self.namer = number_of;
+        self.found.0 = Arc::new(number_of);
     }
     fn ranked(&mut self)
     where
         G: Ranked + Alternating + Loopfree,
     {
-        self.within = Some(|game, total, work| pass(Numbers::within(game, total), work));
-        self.namer = number_of;
+        self.found.0 = Arc::new(number_of);
     }
     fn sliced(&mut self)
     where
         G: Sliced + Hinted,
     {
-        self.all = Some(|game, _, work| pass(Numbers::in_slices(game, u64::MAX), work));
-        self.within = Some(|game, total, work| pass(Numbers::in_slices(game, total), work));
-        self.namer = number_of;
+        self.found.0 = Arc::new(number_of);
     }
     fn layered(&mut self)
     where
         G: Layered + Loopfree,
     {
-        self.layers = Some(|game, at, work| work(&InLayers::from(game, at)));
-        self.namer = |game, at, naming| match naming {
+        self.found.0 = Arc::new(|game: &G, at, naming| match naming {
             Naming::Keys => {
                 let (layer, key) = game.place(at);
                 Some(Name::Key(u64::from(layer) << LAYER_BITS | key))
             }
             _ => text_of(game, at, naming),
-        };
+        });
     }
 }
 
-impl<G: Declares + Alternating> Surveying for Typed<G> {
+fn pass(numbers: Option<impl Whole>, work: ShowWhole<'_>) -> bool {
+    numbers.map(|numbers| work(&numbers)).is_some()
+}
+
+impl<G: Declares + Alternating> Powers<G> for Collect<G, Surveys<G::Score>> {
+    fn loopfree(&mut self)
+    where
+        G: Alternating<Score: From<Outcome>> + Loopfree,
+    {
+        self.found.census.get_or_insert(CensusBy::Graph);
+    }
+    fn points(&mut self)
+    where
+        G: Loopfree,
+    {
+        self.found.census = Some(CensusBy::Points);
+    }
+    fn loopy(&mut self)
+    where
+        G: Alternating<Score = WinDrawLoss>,
+    {
+        self.found.census.get_or_insert(CensusBy::Graph);
+    }
+    fn reversible(&mut self)
+    where
+        G: Reversible,
+    {
+        let game = self.game.clone();
+        self.found.census = Some(CensusBy::Numbers(Box::new(move |at, limits| {
+            census_numbered(&*game, &at.position(), limits)
+        })));
+        let game = self.game.clone();
+        self.found.all = Some(Box::new(move |_, work| {
+            pass(Some(Numbers::all(&*game)), work)
+        }));
+    }
+    fn ranked(&mut self)
+    where
+        G: Ranked + Alternating + Loopfree,
+    {
+        let game = self.game.clone();
+        self.found.within = Some(Box::new(move |total, work| {
+            pass(Numbers::within(&*game, total), work)
+        }));
+    }
+    fn sliced(&mut self)
+    where
+        G: Sliced + Hinted,
+    {
+        let slices = |game: Arc<G>| -> PassWhole {
+            Box::new(move |total, work| pass(Numbers::in_slices(&*game, total), work))
+        };
+        self.found.all = Some(slices(self.game.clone()));
+        self.found.within = Some(slices(self.game.clone()));
+    }
+    fn layered(&mut self)
+    where
+        G: Layered + Loopfree,
+    {
+        let game = self.game.clone();
+        self.found.layers = Some(Box::new(move |at, work| {
+            work(&InLayers::from(&*game, &at.position()))
+        }));
+    }
+}
+
+impl<S: Score> Surveying for Behind<S> {
     fn census(&self, limits: &Limits) -> Option<Result<Symmetric, StopReason>> {
-        Some((self.abilities.surveys.census?)(
-            &self.game, &self.at, limits,
-        ))
+        Some(match self.abilities.surveys.census.as_ref()? {
+            CensusBy::Graph => census(&self.game, &self.at, limits),
+            CensusBy::Points => census_of_points(&self.game, &self.at, limits),
+            CensusBy::Numbers(census) => census(&self.at, limits),
+        })
     }
 
     fn is_countable(&self) -> bool {
@@ -156,20 +217,21 @@ impl<G: Declares + Alternating> Surveying for Typed<G> {
     }
 
     fn explore(&self, work: Explore<'_>) {
-        explore(&self.game, &self.at, self.abilities.surveys.namer, work);
+        explore(&self.game, &self.at, &self.abilities.surveys.namer, work);
     }
 
     fn whole(&self, total: Option<u64>, work: ShowWhole<'_>) -> bool {
         let surveys = &self.abilities.surveys;
         let show = match total {
-            None => surveys.all,
-            Some(_) => surveys.within,
+            None => &surveys.all,
+            Some(_) => &surveys.within,
         };
-        show.is_some_and(|show| show(&self.game, total.unwrap_or(0), work))
+        let total = total.unwrap_or(u64::MAX);
+        show.as_ref().is_some_and(|show| show(total, work))
     }
 
     fn layers(&self, work: ShowLayers<'_>) -> bool {
-        let show = self.abilities.surveys.layers;
-        show.map(|show| show(&self.game, &self.at, work)).is_some()
+        let show = self.abilities.surveys.layers.as_ref();
+        show.map(|show| show(&self.at, work)).is_some()
     }
 }

@@ -1,18 +1,23 @@
-//! [`Typed`]: a game of a known type behind the [`Face`].
+//! [`open`]: a game of a known type becomes [`Behind`], a game of a type of score behind the [`Face`].
 //!
-//! This code is compiled once for every type of game. Work that does not need the type is done above the face, where it is
-//! compiled once.
+//! Of each type of game only a [`Source`] is compiled: what its properties say. All else is compiled for the few types of scores.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use bouton_core::entry::{OpenError, Opened};
-use bouton_core::{Alternating, Declares, Game, Impartial, Limits, Misere, Origin, Powers, Score};
+use bouton_core::erased::{Place, Written};
+use bouton_core::{
+    Alternating, Declares, Erased, Game, Impartial, Limits, Margin, Misere, Origin, Payoff, Powers,
+    Score, WinDrawLoss, WinLoss,
+};
 use bouton_solvers::Tables;
 
-use crate::abilities::Abilities;
+use crate::abilities::{Abilities, collected};
+use crate::component::Role;
 use crate::error::Error;
 use crate::face::Face;
-use crate::menu::Menu;
+use crate::menu::{Menu, Offers};
 
 /// Opens the same game, with the same parameters, at another position, if that takes more than reading the position.
 pub type Opener<G> = Box<dyn Fn(&str) -> Result<Opened<G>, OpenError> + Send>;
@@ -60,7 +65,24 @@ pub fn open_normal<G: Declares + Alternating>(opening: Opening<G>) -> Box<dyn Fa
 
 /// Puts an opened game, which already has the requested form, behind the face.
 pub fn open_as<G: Declares + Alternating>(opening: Opening<G>, misere: bool) -> Box<dyn Face> {
-    Box::new(Typed::new(opening, misere))
+    let Opening {
+        name,
+        opened: (game, at),
+        again,
+    } = opening;
+    let again = again.map(|again| -> Again<G::Score> {
+        Box::new(move |text| {
+            let (game, at) = again(text)?;
+            Ok((Arc::new(game) as _, Place::of(&at)))
+        })
+    });
+    faced(Unfaced {
+        name,
+        source: Arc::new(game),
+        at: Place::of(&at),
+        misere,
+        again,
+    })
 }
 
 /// Opens the misère form of a game, if it declares one: otherwise the type of that form is not compiled.
@@ -96,53 +118,113 @@ where
         Box::new(move |text| again(text).map(|(game, at)| (Misere(game), at)))
     });
     let opened = (Misere(game), at);
-    Box::new(Typed::new(
+    open_as(
         Opening {
             name,
             opened,
             again,
         },
         true,
-    ))
+    )
 }
 
-/// A game of a known type, opened at a position.
-pub(crate) struct Typed<G: Declares + Alternating> {
-    name: String,
-    pub(crate) game: G,
-    pub(crate) at: G::Position,
-    misere: bool,
-    pub(crate) abilities: Abilities<G>,
-    pub(crate) menu: Menu<G>,
-    pub(crate) again: Option<Opener<G>>,
-    /// The positions listed last.
-    pub(crate) listed: Vec<G::Position>,
-    pub(crate) tables: Option<Tables>,
+/// A game of any type with this type of score, from which its solvers and all that can be asked of it are made.
+pub(crate) trait Source<S: Score>: Written<S> {
+    fn abilities(self: Arc<Self>) -> Abilities<S>;
+    fn offers(self: Arc<Self>, tables: Option<&Tables>) -> Offers<S>;
+    /// Its role in a sum.
+    fn role(self: Arc<Self>) -> Role<S>;
 }
 
-impl<G: Declares + Alternating> Typed<G> {
-    fn new(opening: Opening<G>, misere: bool) -> Self {
-        let Opening {
-            name,
-            opened: (game, at),
-            again,
-        } = opening;
-        let abilities = Abilities::of(&game);
-        Self {
-            menu: Menu::of(&game, &abilities, None),
-            abilities,
-            name,
-            game,
-            at,
-            misere,
-            again,
-            listed: Vec::new(),
-            tables: None,
-        }
+impl<G: Declares + Alternating> Source<G::Score> for G {
+    fn abilities(self: Arc<Self>) -> Abilities<G::Score> {
+        Abilities::of(&self)
+    }
+    fn offers(self: Arc<Self>, tables: Option<&Tables>) -> Offers<G::Score> {
+        Offers::of(&self, tables)
+    }
+    fn role(self: Arc<Self>) -> Role<G::Score> {
+        collected(&self)
     }
 }
 
-impl<G: Declares + Alternating> Face for Typed<G> {
+/// A game behind the face, opened at a position.
+pub(crate) struct Behind<S: Score> {
+    name: String,
+    pub(crate) source: Arc<dyn Source<S>>,
+    pub(crate) game: Erased<S>,
+    pub(crate) at: Place,
+    misere: bool,
+    pub(crate) abilities: Abilities<S>,
+    pub(crate) menu: Menu<S>,
+    pub(crate) again: Option<Again<S>>,
+    /// The positions listed last.
+    pub(crate) listed: Vec<Place>,
+    pub(crate) tables: Option<Tables>,
+}
+
+/// As [`Opener`].
+pub(crate) type Again<S> =
+    Box<dyn Fn(&str) -> Result<(Arc<dyn Source<S>>, Place), OpenError> + Send>;
+
+/// A game that is opened, not behind the face yet.
+struct Unfaced<S: Score> {
+    name: String,
+    source: Arc<dyn Source<S>>,
+    at: Place,
+    misere: bool,
+    again: Option<Again<S>>,
+}
+
+/// Puts it behind the face.
+fn faced<S: Score>(unfaced: Unfaced<S>) -> Box<dyn Face> {
+    by_score(Box::new(unfaced))
+}
+
+/// Not generic, so that what is generic in the score is compiled in this crate, and not again in each that opens games.
+fn by_score(mut unfaced: Box<dyn Any>) -> Box<dyn Face> {
+    for face in [
+        face::<WinLoss>,
+        face::<WinDrawLoss>,
+        face::<Margin>,
+        face::<Margin<i64>>,
+        face::<Margin<i16>>,
+        face::<Margin<i8>>,
+        face::<Payoff<i64>>,
+        face::<Payoff<i8>>,
+    ] {
+        match face(unfaced) {
+            Ok(face) => return face,
+            Err(other) => unfaced = other,
+        }
+    }
+    unreachable!("invariant: each type of score stands above")
+}
+
+/// The game behind the face, if it has this type of score.
+fn face<S: Score>(unfaced: Box<dyn Any>) -> Result<Box<dyn Face>, Box<dyn Any>> {
+    let Unfaced {
+        name,
+        source,
+        at,
+        misere,
+        again,
+    } = *unfaced.downcast::<Unfaced<S>>()?;
+    Ok(Box::new(Behind {
+        game: Erased::of(source.clone()),
+        menu: Menu::of(source.clone().offers(None), None),
+        abilities: source.clone().abilities(),
+        name,
+        source,
+        at,
+        misere,
+        again,
+        listed: Vec::new(),
+        tables: None,
+    }))
+}
+
+impl<S: Score> Face for Behind<S> {
     fn name(&self) -> &str {
         &self.name
     }

@@ -1,18 +1,18 @@
 //! [`Valuing`]: values that tell more than who wins: partizan values, scoring games, prices.
 
+use bouton_core::erased::Place;
 use bouton_core::{
-    Alternating, Declares, Game, Impartial, KnownValues, Limits, Powers, ScoredSides, Sides,
+    Alternating, Declares, Impartial, KnownValues, Limits, Powers, Score, ScoredSides, Side, Sides,
     StopReason, Summands, WinLoss,
 };
-use bouton_solvers::bidding::Turned;
 use bouton_solvers::parts::PartTable;
 use bouton_values::ScoringGames;
-use derive_where::derive_where;
 
+use crate::abilities::Collect;
 use crate::bids::{Bids, bids};
-use crate::scoring::{FormOf, ScoredForm, form};
+use crate::scoring::{ScoredForm, form};
 use crate::short::{KeptParts, ShortVisit, show};
-use crate::typed::Typed;
+use crate::typed::Behind;
 
 /// Questions about values other than who wins: partizan values, scoring games, prices.
 pub trait Valuing {
@@ -34,48 +34,64 @@ pub trait Valuing {
 }
 
 /// Passes a partizan position to a callback.
-type ShowShort<G> = fn(&G, &<G as Game>::Position, &mut KeptParts, ShortVisit<'_>);
+type ShowShort = Box<dyn Fn(&Place, &mut KeptParts, ShortVisit<'_>) + Send>;
 
-/// The price of a position where the players bid for the right to move.
-type PriceOf<G> = fn(&G, &<G as Game>::Position, &Limits) -> Result<Bids, StopReason>;
+/// The scoring game of a position.
+type FormOf = Box<
+    dyn Fn(&Place, &mut ScoringGames, &Limits) -> Result<Option<ScoredForm>, StopReason> + Send,
+>;
 
 /// The values that a game has.
-#[derive_where(Default)]
-pub(crate) struct Values<G: Game> {
-    short: Option<ShowShort<G>>,
-    scoring: Option<FormOf<G>>,
-    bids: Option<PriceOf<G>>,
+#[derive(Default)]
+pub(crate) struct Values {
+    short: Option<ShowShort>,
+    scoring: Option<FormOf>,
+    /// Whether a player who cannot move loses.
+    has_prices: bool,
 }
 
-impl<G: Declares + Alternating> Powers<G> for Values<G> {
+impl<G: Declares + Alternating> Collect<G, Values> {
+    fn show(&mut self, table: fn() -> PartTable<G>)
+    where
+        G: Sides<Score = WinLoss>,
+    {
+        let game = self.game.clone();
+        self.found.short = Some(Box::new(move |at, kept, work| {
+            show(&*game, &at.position(), kept, table, work);
+        }));
+    }
+}
+
+impl<G: Declares + Alternating> Powers<G> for Collect<G, Values> {
     fn scored_sides(&mut self)
     where
         G: ScoredSides,
     {
-        self.scoring = Some(form);
+        let game = self.game.clone();
+        self.found.scoring = Some(Box::new(move |at, games, limits| {
+            form(&*game, &at.position(), games, limits)
+        }));
     }
     fn impartial(&mut self)
     where
         G: Impartial,
     {
-        self.bids = Some(|game, at, limits| bids(game, at, None, limits));
+        self.found.has_prices = true;
     }
     fn short(&mut self)
     where
         G: Sides<Score = WinLoss>,
     {
-        self.bids = Some(|game, at, limits| {
-            let turned: Turned<G> = Some(|game, at, side| game.with_side(at, side));
-            bids(game, at, turned, limits)
-        });
-        self.short
-            .get_or_insert(|game, at, kept, work| show(game, at, kept, PartTable::whole, work));
+        self.found.has_prices = true;
+        if self.found.short.is_none() {
+            self.show(PartTable::whole);
+        }
     }
     fn parts(&mut self)
     where
         G: Summands,
     {
-        self.short = Some(|game, at, kept, work| show(game, at, kept, PartTable::apart, work));
+        self.show(PartTable::apart);
     }
     fn summands(&mut self)
     where
@@ -87,15 +103,14 @@ impl<G: Declares + Alternating> Powers<G> for Values<G> {
     where
         G: KnownValues,
     {
-        self.short = Some(|game, at, kept, work| show(game, at, kept, PartTable::known, work));
+        self.show(PartTable::known);
     }
 }
 
-impl<G: Declares + Alternating> Valuing for Typed<G> {
+impl<S: Score> Valuing for Behind<S> {
     fn short(&self, kept: &mut KeptParts, work: ShortVisit<'_>) -> bool {
-        let show = self.abilities.values.short;
-        show.map(|show| show(&self.game, &self.at, kept, work))
-            .is_some()
+        let show = self.abilities.values.short.as_ref();
+        show.map(|show| show(&self.at, kept, work)).is_some()
     }
 
     fn scoring(
@@ -103,12 +118,14 @@ impl<G: Declares + Alternating> Valuing for Typed<G> {
         games: &mut ScoringGames,
         limits: &Limits,
     ) -> Option<Result<Option<ScoredForm>, StopReason>> {
-        Some((self.abilities.values.scoring?)(
-            &self.game, &self.at, games, limits,
-        ))
+        let scoring = self.abilities.values.scoring.as_ref()?;
+        Some(scoring(&self.at, games, limits))
     }
 
     fn bids(&self, limits: &Limits) -> Option<Result<Bids, StopReason>> {
-        Some((self.abilities.values.bids?)(&self.game, &self.at, limits))
+        let turned = self.abilities.plays.with_side.as_ref();
+        let turned = turned.map(|turned| turned as &dyn Fn(&Place, Side) -> Place);
+        let has_prices = self.abilities.values.has_prices;
+        has_prices.then(|| bids(&self.game, &self.at, turned, limits))
     }
 }

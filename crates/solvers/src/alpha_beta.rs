@@ -66,8 +66,16 @@ const FIRST_DEPTH: u32 = 4;
 const ALONE: u64 = 1 << 16;
 const ALONE_LATER: u64 = 1 << 12;
 
-impl<G: Alternating, V> Default for AlphaBeta<G, V> {
+impl<G: Alternating + Loopfree, V> Default for AlphaBeta<G, V> {
     fn default() -> Self {
+        Self::unproved()
+    }
+}
+
+impl<G: Alternating, V> AlphaBeta<G, V> {
+    /// A search for games of which the caller knows that they end.
+    #[must_use]
+    pub fn unproved() -> Self {
         Self {
             table: None,
             lost: 0,
@@ -77,9 +85,7 @@ impl<G: Alternating, V> Default for AlphaBeta<G, V> {
             sight: PhantomData,
         }
     }
-}
 
-impl<G: Alternating, V> AlphaBeta<G, V> {
     /// The same search, which looks in tables of numbers and keys before it searches a position.
     #[must_use]
     pub fn knowing(mut self, tables: Tables, namer: Namer<G>) -> Self {
@@ -298,7 +304,7 @@ impl<G: Alternating, V: Sight<G>> Prover<G> for AlphaBeta<G, V> {
             .moves
             .nth(best.into())
             .filter(|_| best != NO_MOVE)?;
-        Some(game.canonical(game.play(&at, &mv)))
+        Some(game.after(&at, &mv))
     }
 }
 
@@ -352,7 +358,7 @@ fn window<S: Score>(known: Bounds<S>) -> Bounds<S> {
 /// A step outwards is this part of the range.
 const SHORT: i128 = 16;
 
-impl<G: Alternating + Loopfree, V: Sight<G>> Solver<G> for AlphaBeta<G, V> {
+impl<G: Alternating, V: Sight<G>> Solver<G> for AlphaBeta<G, V> {
     fn about(&self) -> &'static About {
         match self.known {
             Some(_) => &WITH_TABLES,

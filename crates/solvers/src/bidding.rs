@@ -18,7 +18,7 @@ use crate::repetition::Repetition;
 use crate::store::Store;
 
 /// The position with a side to move; both have the same moves if there is none.
-pub type Turned<G> = Option<fn(&G, &<G as Game>::Position, Side) -> <G as Game>::Position>;
+pub type Turned<'g, P> = Option<&'g dyn Fn(&P, Side) -> P>;
 
 /// A move of a side, from the position with that side to move, with the price after it.
 type Priced<G> = (Side, <G as Game>::Position, <G as Game>::Move, Number);
@@ -26,7 +26,7 @@ type Priced<G> = (Side, <G as Game>::Position, <G as Game>::Move, Number);
 /// The prices of the positions of a game.
 pub struct Prices<'g, G: Alternating> {
     game: &'g G,
-    turned: Turned<G>,
+    turned: Turned<'g, G::Position>,
     known: Store<G::Position, ()>,
     /// The price of each.
     prices: Vec<Number>,
@@ -59,7 +59,7 @@ impl<G: Alternating> std::fmt::Debug for Prices<'_, G> {
 
 impl<'g, G: Alternating> Prices<'g, G> {
     /// The prices of a game in which a player who cannot move loses.
-    pub fn of(game: &'g G, turned: Turned<G>) -> Self {
+    pub fn of(game: &'g G, turned: Turned<'g, G::Position>) -> Self {
         Self {
             game,
             turned,
@@ -108,7 +108,7 @@ impl<'g, G: Alternating> Prices<'g, G> {
 
     fn with_turn(&self, at: &G::Position, side: Side) -> G::Position {
         self.turned
-            .map_or_else(|| at.clone(), |turned| turned(self.game, at, side))
+            .map_or_else(|| at.clone(), |turned| turned(at, side))
     }
 
     fn without_turn(&self, at: &G::Position) -> G::Position {

@@ -11,7 +11,7 @@ use bouton_core::game::Shared;
 use bouton_core::packed::packed;
 use bouton_core::rules::{OtherSums, SharedRules, Sums};
 use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver, Stopped};
-use bouton_core::{Counted, Limits, Meter, OnWords, Outcome, Reason, Score, StopReason, fail};
+use bouton_core::{Counted, Limits, Meter, Outcome, Reason, Score, StopReason, fail};
 
 use crate::memo::at_once;
 use crate::repetition::Repetition;
@@ -212,7 +212,7 @@ impl<G: Shared> Solver<G> for Grundy {
     }
 
     fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
-        let value = self.explore(&OnWords(game), &packed(at), &mut limits.meter())?;
+        let value = self.explore(game, &packed(at), &mut limits.meter())?;
         let outcome = if value == 0 {
             Outcome::Loss
         } else {

@@ -12,11 +12,11 @@ mod reached;
 mod record;
 
 pub use bouton_core::space::Step;
-pub(crate) use face::BYTES_A_STEP;
+pub(crate) use face::{BYTES_A_POSITION, BYTES_A_STEP};
 pub use face::{
     ENOUGH, Expansion, ExpansionItem, Flow, Fold, GO_ON, Interned, Number, Put, Receiver,
 };
 pub(crate) use line::LinePositions;
-pub use positions::{Namer, Positions, View, Words};
+pub use positions::{Namer, Names, Positions, View};
 pub use reached::Reached;
 pub use record::Record;

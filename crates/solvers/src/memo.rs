@@ -10,9 +10,9 @@ use std::ops::Range;
 
 use bouton_core::game::Alternating;
 use bouton_core::packed::packed;
-use bouton_core::rules::{Opening, Options, Others, Step};
+use bouton_core::rules::{Fold, Opening, Options, Others, Step};
 use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver};
-use bouton_core::{Limits, Meter, OnWords, Rules, Score, StopReason, Timed, fail};
+use bouton_core::{Limits, Meter, Rules, Score, StopReason, Timed, fail};
 
 use crate::repetition::Repetition;
 use crate::store::WordStore;
@@ -132,7 +132,8 @@ impl<S: Score> Memo<S> {
             if let Some(at) = todo.take() {
                 let first = (options.steps.len(), options.words.len());
                 let mut best = None;
-                let opening = game.open(at.clone(), at_once(at.len()), &mut options);
+                let opening =
+                    game.open(at.clone(), Fold::Symmetric, at_once(at.len()), &mut options);
                 meter.spend(settle(&self.known, &mut options, first, &mut best))?;
                 let others = match opening {
                     Opening::All => None,
@@ -220,7 +221,7 @@ impl<G: Alternating> Solver<G> for Memo<G::Score> {
 
     fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         let at = packed(&game.canonical(at.clone()));
-        let value = self.explore(&OnWords(game), &at, &mut limits.meter())?;
+        let value = self.explore(game.words(), &at, &mut limits.meter())?;
         Ok(Evaluation {
             remoteness: value.plies(),
             ..Evaluation::of(value.score())

@@ -10,7 +10,7 @@ mod tree;
 use bouton_core::solver::{About, Best, Chooser, Evaluation, Field, Stopped};
 use bouton_core::{Limits, Meter, Reason, StopReason};
 
-use crate::interned::{BYTES_A_STEP, Fold, GO_ON, Interned, Number, Put, Step};
+use crate::interned::{BYTES_A_POSITION, BYTES_A_STEP, Fold, GO_ON, Interned, Number, Put, Step};
 use crate::searcher::{Answer, Play, Searcher};
 use crate::worth::PlyValue;
 pub use tree::LARGEST;
@@ -106,7 +106,7 @@ impl Walk<'_, '_> {
         let (stacked, first) = (self.game.stacked(), self.steps.len());
         // Each move leads to a position of about the same size.
         let large = self.game.beside(at);
-        let each = size_of::<Step>() + self.game.size() + large;
+        let each = size_of::<Step>() + BYTES_A_POSITION + large;
         let (steps, meter) = (&mut self.steps, &mut *self.meter);
         let (fold, store) = (Fold::Nothing, false);
         self.game.steps(at, Put { fold, store }, &mut |_, step| {

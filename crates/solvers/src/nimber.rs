@@ -15,7 +15,7 @@
 use bouton_core::packed::packed;
 use bouton_core::rules::{SharedRules, Sums};
 use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solution, Solved, Solver};
-use bouton_core::{Counted, Impartial, Limits, Meter, OnWords, Reason, StopReason, WinLoss};
+use bouton_core::{Counted, Impartial, Limits, Meter, Reason, StopReason, WinLoss};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
@@ -372,7 +372,7 @@ impl<G: Impartial> Prover<G> for Nimber {
         limits: &Limits,
     ) -> Result<Bounds<WinLoss>, StopReason> {
         let limits = self.rest(limits);
-        let lost = self.is(&OnWords(game), &packed(at), 0, &mut limits.meter())?;
+        let lost = self.is(game, &packed(at), 0, &mut limits.meter())?;
         Ok(Bounds::exactly(outcome(lost)))
     }
 
@@ -384,7 +384,7 @@ impl<G: Impartial> Prover<G> for Nimber {
         _window: Bounds<WinLoss>,
         limits: &Limits,
     ) -> Option<Bounds<WinLoss>> {
-        let (game, at) = (&OnWords(game), packed(at));
+        let (game, at) = (game, packed(at));
         let mut sum = self.sum_of(game, &at, &mut limits.meter()).ok()?;
         let lost = match self.look(&mut sum, 0) {
             Answer::Is(value) => value == 0,
@@ -410,7 +410,7 @@ impl<G: Impartial> Solver<G> for Nimber {
 
     fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
         self.visited_before = self.visited;
-        let value = self.value(&OnWords(game), &packed(at), &mut limits.meter())?;
+        let value = self.value(game, &packed(at), &mut limits.meter())?;
         Ok(Evaluation {
             grundy: Some(value.into()),
             ..Evaluation::of(outcome(value == 0))
@@ -423,7 +423,7 @@ impl<G: Impartial> Solver<G> for Nimber {
         let mut parts = Vec::new();
         for part in game.summands(at) {
             let limits = self.rest(limits);
-            match self.value(&OnWords(game), &packed(&part), &mut limits.meter()) {
+            match self.value(game, &packed(&part), &mut limits.meter()) {
                 Ok(grundy) => parts.push(BigUint::from(grundy)),
                 Err(_) => return Ok(Solution { value, ..found }),
             }

@@ -5,8 +5,10 @@
 //! converts the places in the answer to moves.
 
 use bouton_core::game::{Alternating, Loopfree};
+use bouton_core::packed::unpacked;
 use bouton_core::solver::{About, Best, Evaluation, Solution, Solver, Stopped};
 use bouton_core::{Limits, Score, StopReason};
+use bouton_tables::{Name, Naming};
 
 use crate::bounds::Bounds;
 use crate::interned::{Interned, Namer, Positions, View};
@@ -19,9 +21,10 @@ use crate::table_file::{TableFile, Tables};
 
 /// A solver of numbered positions, with the positions that it knows.
 pub struct OnGraph<G: Alternating> {
-    positions: Positions<G::Position>,
+    positions: Positions,
     searcher: Box<dyn Searcher>,
-    namer: Namer<G>,
+    /// None: no position has a name.
+    namer: Option<Namer<G>>,
 }
 
 impl<G: Alternating> OnGraph<G> {
@@ -29,16 +32,21 @@ impl<G: Alternating> OnGraph<G> {
         Self {
             positions: Positions::default(),
             searcher,
-            namer: |_, _, _| None,
+            namer: None,
         }
     }
 
     /// The solver `table-file`, with the names of positions in tables; see its module.
     pub fn table_file(tables: Tables, namer: Namer<G>) -> Self {
         Self {
-            namer,
+            namer: Some(namer),
             ..Self::new(Box::new(TableFile::new(tables)))
         }
+    }
+
+    /// The same for games of which the caller knows that they end.
+    pub fn minimax_unproved() -> Self {
+        Self::new(Box::new(Minimax::default()))
     }
 
     /// The solver `retrograde` for all reachable positions: see [`crate::retrograde`].
@@ -55,7 +63,7 @@ impl<G: Alternating> OnGraph<G> {
 impl<G: Alternating + Loopfree> OnGraph<G> {
     /// The solver `minimax`: see [`crate::minimax`].
     pub fn minimax() -> Self {
-        Self::new(Box::new(Minimax::default()))
+        Self::minimax_unproved()
     }
 }
 
@@ -66,8 +74,9 @@ impl<G: Alternating> Solver<G> for OnGraph<G> {
 
     fn accepts(&self, game: &G, at: &G::Position, _limits: &Limits) -> Result<(), String> {
         let mut positions = Positions::default();
-        let mut view = View::new(game, &mut positions).named(self.namer);
-        let at = view.stack(at.clone());
+        let names = names(game, &self.namer);
+        let mut view = View::new(game.words(), &mut positions).named(&names);
+        let at = view.stack(at);
         self.searcher.accepts(&mut view, at)
     }
 
@@ -81,9 +90,10 @@ impl<G: Alternating> Solver<G> for OnGraph<G> {
         at: &G::Position,
         limits: &Limits,
     ) -> Result<Evaluation<G::Score>, Stopped<G::Score>> {
-        let mut view = View::new(game, &mut self.positions).named(self.namer);
+        let names = names(game, &self.namer);
+        let mut view = View::new(game.words(), &mut self.positions).named(&names);
         view.forget(0);
-        let at = view.stack(at.clone());
+        let at = view.stack(at);
         let found = self.searcher.evaluate(&mut view, at, limits);
         found.map(evaluation).map_err(stopped)
     }
@@ -94,10 +104,13 @@ impl<G: Alternating> Solver<G> for OnGraph<G> {
         at: &G::Position,
         limits: &Limits,
     ) -> Result<Solution<G>, Stopped<G::Score>> {
-        let mut view = View::new(game, &mut self.positions).named(self.namer);
-        view.forget(0);
-        let number = view.stack(at.clone());
-        let found = self.searcher.solve(&mut view, number, limits);
+        let found = {
+            let names = names(game, &self.namer);
+            let mut view = View::new(game.words(), &mut self.positions).named(&names);
+            view.forget(0);
+            let at = view.stack(at);
+            self.searcher.solve(&mut view, at, limits)
+        };
         let Answer { value, play } = found.map_err(stopped)?;
         let value = evaluation::<G::Score>(value);
         match play {
@@ -115,9 +128,10 @@ impl<G: Alternating> Prover<G> for OnGraph<G> {
         window: Bounds<G::Score>,
         limits: &Limits,
     ) -> Result<Bounds<G::Score>, StopReason> {
-        let mut view = View::new(game, &mut self.positions).named(self.namer);
+        let names = names(game, &self.namer);
+        let mut view = View::new(game.words(), &mut self.positions).named(&names);
         view.forget(0);
-        let at = view.stack(at.clone());
+        let at = view.stack(at);
         let (low, high) = (window.low.rank(), window.high.rank());
         let Bounds { low, high } =
             (self.searcher).ask(&mut view, at, Bounds { low, high }, limits)?;
@@ -138,6 +152,13 @@ impl<G: Alternating> Prover<G> for OnGraph<G> {
         };
         self.ask(game, at, window, &none).ok()
     }
+}
+
+fn names<G: Alternating>(
+    game: &G,
+    namer: &Option<Namer<G>>,
+) -> impl Fn(&[u64], Naming) -> Option<Name> {
+    move |at, naming| namer.as_ref()?(game, &unpacked(at), naming)
 }
 
 fn evaluation<S: Score>(value: Evaluation<i128>) -> Evaluation<S> {

@@ -22,12 +22,13 @@ mod numbers;
 
 use std::cell::RefCell;
 
+use bouton_core::packed::Words;
 use bouton_core::solver::{About, Evaluation, Field, Stopped};
 use bouton_core::{Limits, Meter, Outcome, StopReason};
 
 use crate::bounds::Bounds;
 use crate::interned::{
-    BYTES_A_STEP, ENOUGH, Fold, GO_ON, Interned, LinePositions, Number, Put, Step,
+    BYTES_A_POSITION, BYTES_A_STEP, ENOUGH, Fold, GO_ON, Interned, LinePositions, Number, Put, Step,
 };
 use crate::searcher::{Answer, Searcher};
 use crate::table::{Key, Replaced, Table, allowed, next_size};
@@ -163,7 +164,7 @@ fn release(game: &mut dyn Interned, at: Number, kept: &mut u64) {
 
 /// Bytes of a kept position.
 fn size_of_kept(game: &dyn Interned, at: Number) -> u64 {
-    (size_of::<usize>() + game.size() + game.beside(at)) as u64
+    (size_of::<(usize, Words)>() + game.beside(at)) as u64
 }
 
 /// One search.
@@ -259,7 +260,7 @@ impl Search<'_> {
         let held = self.bytes_beside_children();
         // Each move leads to a position of about the same size.
         let large = self.game.beside(at);
-        let each = 3 * (size_of::<Child>() + self.game.size() + large);
+        let each = 3 * (size_of::<Child>() + BYTES_A_POSITION + large);
         let (children, path, meter) = (&mut self.children, &self.path, &mut self.meter);
         let tables = &*self.tables;
         let (fold, store) = (Fold::Symmetric, false);
@@ -276,7 +277,7 @@ impl Search<'_> {
     }
 
     fn bytes(&self) -> u64 {
-        let each = 3 * (size_of::<Child>() + self.game.size());
+        let each = 3 * (size_of::<Child>() + BYTES_A_POSITION);
         self.bytes_beside_children() + (self.children.capacity() * each) as u64
     }
 

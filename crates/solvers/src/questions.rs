@@ -132,7 +132,7 @@ fn best<G: Alternating>(
         }
     }
     if let Some(likely) = likely {
-        let leads = |(_, mv): &(u32, G::Move)| game.canonical(game.play(at, mv)) == likely;
+        let leads = |(_, mv): &(u32, G::Move)| game.after(at, mv) == likely;
         if let Some(n) = asked.iter().position(leads) {
             let first = asked.remove(n);
             asked.insert(0, first);
@@ -207,8 +207,7 @@ fn line<G: Alternating>(
         let likely = (!is_worst)
             .then(|| prover.likely(game, &here, limits))
             .flatten();
-        let leads =
-            |mv: &G::Move| likely.is_some() && likely == Some(game.canonical(game.play(&here, mv)));
+        let leads = |mv: &G::Move| likely.is_some() && likely == Some(game.after(&here, mv));
         let first = game.moves(&here).find(leads);
         for mv in first.into_iter().chain(game.moves(&here)) {
             if reaches(prover, game, &here, &mv, score, limits).ok()? {

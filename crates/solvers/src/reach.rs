@@ -16,8 +16,8 @@ pub(crate) const QUICK: u64 = 1 << 24;
 /// Whether play reaches few positions, so that a solver which examines each finishes soon.
 pub(crate) fn reaches_few<G: Alternating>(game: &G, at: &G::Position, limits: &Limits) -> bool {
     let mut positions = Positions::default();
-    let mut view = View::new(game, &mut positions);
-    let at = view.stack(at.clone());
+    let mut view = View::new(game.words(), &mut positions);
+    let at = view.stack(at);
     let is_interpreted = game.oracle().is_some_and(Oracle::is_interpreted);
     let few = if is_interpreted { FEW_INTERPRETED } else { FEW };
     are_few(&mut view, at, few, limits)

@@ -6,7 +6,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::packed::{Packed, packed, unpacked};
+use bouton_core::packed::{Packed, is_same, packed, unpacked};
 
 use crate::index::{Index, mixed};
 
@@ -170,8 +170,15 @@ impl<V> WordStore<V> {
         Some(&self.values[number])
     }
 
+    /// The words of the position of a number below [`WordStore::len`].
     #[inline]
-    fn find(&self, words: &[u64]) -> Option<usize> {
+    pub(crate) fn key(&self, number: usize) -> &[u64] {
+        self.positions.get(number)
+    }
+
+    /// The number of a stored position.
+    #[inline]
+    pub(crate) fn find(&self, words: &[u64]) -> Option<usize> {
         let is_it = |number| is_same(self.positions.get(number), words);
         self.index.find(hash(words), is_it)
     }
@@ -195,8 +202,9 @@ impl<V> WordStore<V> {
     }
 }
 
+/// A hash of words.
 #[inline]
-fn hash(words: &[u64]) -> u64 {
+pub(crate) fn hash(words: &[u64]) -> u64 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
     let mix = |hash: u64, word: &u64| (hash.rotate_left(23) ^ word).wrapping_mul(ODD);
     mixed(match words {
@@ -204,16 +212,6 @@ fn hash(words: &[u64]) -> u64 {
         [one, other] => mix(mix(0, one), other),
         _ => words.iter().fold(0, mix),
     })
-}
-
-/// For one or two words, a comparison of slices takes longer: it calls a function.
-#[inline(always)]
-fn is_same(one: &[u64], other: &[u64]) -> bool {
-    match (one, other) {
-        ([a], [b]) => a == b,
-        ([a, b], [c, d]) => (a ^ c) | (b ^ d) == 0,
-        _ => one == other,
-    }
 }
 
 #[cfg(test)]

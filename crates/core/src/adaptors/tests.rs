@@ -215,9 +215,19 @@ fn the_tests_ask_for_every_method() {
             "endless"
         ]
     );
+    // `after` and `words` are made of the others.
     assert_eq!(
         methods(game, "Alternating"),
-        ["moves", "play", "gain", "keeps_turn", "score", "at_stake"]
+        [
+            "moves",
+            "play",
+            "after",
+            "gain",
+            "keeps_turn",
+            "score",
+            "at_stake",
+            "words"
+        ]
     );
     assert_eq!(methods(game, "Loopfree"), ["height"]);
     assert_eq!(

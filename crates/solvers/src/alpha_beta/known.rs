@@ -13,7 +13,6 @@ use crate::table_file::Tables;
 const MOST_HELD: u64 = 1 << 29;
 
 /// Tables of a game, and the names of its positions in them.
-#[derive(Debug)]
 pub(super) struct TableLookups<G: Alternating> {
     tables: Tables,
     namer: Namer<G>,

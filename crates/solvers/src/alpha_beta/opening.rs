@@ -22,7 +22,7 @@ pub struct Opening<G: Sliced + Hinted>(AlphaBeta<G, Hints>);
 impl<G: Sliced + Hinted> Opening<G> {
     /// The search down to the positions in these tables.
     pub fn knowing(tables: Tables, namer: Namer<G>) -> Self {
-        let mut search = AlphaBeta::default().knowing(tables, namer);
+        let mut search = AlphaBeta::unproved().knowing(tables, namer);
         if let Some(known) = &mut search.known {
             known.has_all = Some(|game, at| game.index(at).is_some());
         }

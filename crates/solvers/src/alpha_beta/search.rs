@@ -7,7 +7,7 @@ use bouton_core::game::Alternating;
 use bouton_core::{Limits, Meter, StopReason};
 
 use super::known::TableLookups;
-use super::order::Cutters;
+use super::order::{Cutters, name};
 use super::sight::Sight;
 use super::stored::{NO_MOVE, Stored, WHOLE};
 use crate::bounds::{Bounds, Turn, after, before, turn};
@@ -62,10 +62,12 @@ pub(crate) struct Searcher<'s, G: Alternating, V> {
     shared: &'s Shared<'s, G::Position>,
     known: Option<&'s TableLookups<G>>,
     meter: Meter<'s>,
-    cutters: Cutters<G::Move>,
+    cutters: Cutters,
     /// The moves still to be tried of all positions on the stack; those of one position are contiguous, the most promising
     /// last.
-    waiting: Vec<Waiting<G::Move>>,
+    waiting: Vec<Waiting>,
+    /// These moves themselves, in the order in which they were listed.
+    moves: Vec<G::Move>,
     /// The positions after the moves of the position that is being entered, by place.
     ahead: Vec<(G::Position, Key)>,
     lost: u64,
@@ -74,15 +76,16 @@ pub(crate) struct Searcher<'s, G: Alternating, V> {
     sight: PhantomData<V>,
 }
 
-/// A waiting move: its priority (highest last) and its place in the game's own order.
-type Waiting<M> = (i64, u8, M);
+/// A waiting move: its priority (highest last), its place in the game's own order, and its index among the listed moves.
+type Waiting = (i64, u8, usize);
 
 /// A position being searched.
 struct Frame<G: Alternating, I> {
     at: G::Position,
     key: Key,
-    /// The index of its first waiting move.
+    /// The index of its first waiting move, and of its first listed one.
     first: usize,
+    moves: usize,
     /// The moves after the waiting ones.
     rest: I,
     /// Moves taken from `rest` so far.
@@ -102,7 +105,8 @@ struct Frame<G: Alternating, I> {
 
 /// The move being searched.
 struct Pending<G: Alternating> {
-    mv: G::Move,
+    /// Its name among the cutters.
+    cutter: u64,
     place: u8,
     turn: Turn<G::Score>,
     /// Its index among the busy children.
@@ -138,6 +142,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             meter: limits.meter(),
             cutters: Cutters::default(),
             waiting: Vec::new(),
+            moves: Vec::new(),
             ahead: Vec::new(),
             lost: 0,
             beyond: false,
@@ -242,6 +247,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             at,
             key,
             first: self.waiting.len(),
+            moves: self.moves.len(),
             rest: glance.moves,
             listed: 0,
             hash_move,
@@ -258,6 +264,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         if let Some(low) = self.foreseen(&mut frame) {
             known.low = known.low.max(low);
             self.waiting.truncate(frame.first);
+            self.moves.truncate(frame.moves);
             return Ok(Entered::Known(known));
         }
         Ok(Entered::Open(frame))
@@ -285,7 +292,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             let Some(word) = self.shared.table.get(*key, to) else {
                 continue;
             };
-            let turn = turn(self.game, &frame.at, mv);
+            let turn = turn(self.game, &frame.at, &self.moves[*mv]);
             let bounds = before(Stored::<G::Score>::from_word(word).bounds, turn);
             if bounds.low >= frame.window.high {
                 return Some(bounds.low);
@@ -309,26 +316,27 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             } else if V::HINTED {
                 hint
             } else {
-                self.cutters.promise(ply, &mv)
+                self.cutters.promise(ply, name(&mv))
             };
             // Moves of equal priority keep the order of the game. A batch has at most 64 moves, so the place fits in the
             // bits below the priority.
             let order = (i64::from(promise) << 8) - (frame.listed % BATCH) as i64;
             if self.looks_ahead() && frame.pending.is_none() {
-                let to = self.game.canonical(self.game.play(&frame.at, &mv));
+                let to = self.game.after(&frame.at, &mv);
                 let key = self.shared.table.key(self.game, &to);
                 // The entries of all moves are fetched into the cache while the others are listed, not one by one.
                 self.shared.table.fetch(key);
                 self.ahead.push((to, key));
             }
-            self.wait(frame.first, (order, place, mv));
+            self.wait(frame.first, (order, place, self.moves.len()));
+            self.moves.push(mv);
             frame.listed += 1;
         }
     }
 
     /// Inserts a move at its place among the waiting moves from `first` on.
     #[inline]
-    fn wait(&mut self, first: usize, waiting: Waiting<G::Move>) {
+    fn wait(&mut self, first: usize, waiting: Waiting) {
         // By insertion: games list their moves nearly in order, and most positions are cut before a second batch is sorted.
         let mut place = self.waiting.len();
         let order = waiting.0;
@@ -350,13 +358,14 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             return None;
         }
         if self.waiting.len() == frame.first {
+            self.moves.truncate(frame.moves);
             self.list(frame, ply);
         }
         if self.waiting.len() == frame.first {
             return None;
         }
         let mut chosen = self.waiting.pop()?;
-        let mut to = self.after(frame, &chosen.2);
+        let mut to = self.after(frame, chosen.2);
         let mut busy = None;
         if !self.shared.busy.is_empty()
             && frame.pending.is_some()
@@ -365,7 +374,9 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             busy = Some(self.leave_busy_ones(frame, &mut chosen, &mut to));
         }
         let (_, place, mv) = chosen;
-        let turn = turn(self.game, &frame.at, &mv);
+        let mv = &self.moves[mv];
+        let turn = turn(self.game, &frame.at, mv);
+        let cutter = if V::HINTED { 0 } else { name(mv) };
         let low = frame.window.low.max(frame.reached.low);
         let window = after(
             Bounds {
@@ -380,7 +391,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
             frame.depth - 1
         };
         frame.pending = Some(Pending {
-            mv,
+            cutter,
             place,
             turn,
             busy,
@@ -390,8 +401,8 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
 
     /// The canonical position after a move, which is the one that tables store.
     #[inline]
-    fn after<I>(&self, frame: &Frame<G, I>, mv: &G::Move) -> G::Position {
-        self.game.canonical(self.game.play(&frame.at, mv))
+    fn after<I>(&self, frame: &Frame<G, I>, mv: usize) -> G::Position {
+        self.game.after(&frame.at, &self.moves[mv])
     }
 
     /// Exchanges a move that another thread is searching for the next free one, if there is any, and marks the chosen one
@@ -401,7 +412,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
     fn leave_busy_ones<I>(
         &mut self,
         frame: &Frame<G, I>,
-        chosen: &mut Waiting<G::Move>,
+        chosen: &mut Waiting,
         to: &mut G::Position,
     ) -> usize {
         let shared = self.shared;
@@ -411,7 +422,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         let mut place = slot(to);
         if !is_free(place) {
             let others = self.waiting[frame.first..].iter().enumerate().rev();
-            let mut others = others.map(|(other, waiting)| (other, self.after(frame, &waiting.2)));
+            let mut others = others.map(|(other, waiting)| (other, self.after(frame, waiting.2)));
             if let Some((other, free)) = others.find(|(_, to)| is_free(slot(to))) {
                 (place, *to) = (slot(&free), free);
                 let other = self.waiting.remove(frame.first + other);
@@ -445,12 +456,13 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         if frame.reached.low >= frame.window.high {
             // A cut proves a lower bound only: the remaining moves may be better.
             if let (false, Some(pending)) = (V::HINTED, &frame.pending) {
-                self.cutters.cut(ply - 1, &pending.mv);
+                self.cutters.cut(ply - 1, pending.cutter);
             }
         } else {
             bounds.high = bounds.high.min(frame.reached.high);
         }
         self.waiting.truncate(frame.first);
+        self.moves.truncate(frame.moves);
         let nodes = self.meter.visited() - frame.entered;
         let stored = Stored {
             bounds,

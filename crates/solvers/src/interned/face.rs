@@ -2,6 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
+pub use bouton_core::rules::Fold;
 use bouton_core::space::Step;
 use bouton_core::{Limits, StopReason};
 use bouton_tables::{Name, Naming};
@@ -9,17 +10,6 @@ use num_bigint::BigUint;
 
 /// The number of a position. Stacked positions have the highest bit set, kept ones the next.
 pub type Number = u64;
-
-/// The position that replaces another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fold {
-    /// Each position stays as it is.
-    Nothing,
-    /// The canonical representative of a position.
-    Same,
-    /// One representative for all positions that are equal up to symmetry, too.
-    Symmetric,
-}
 
 /// The place where the positions after moves are put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +49,9 @@ pub type Flow = Result<ControlFlow<()>, StopReason>;
 
 /// For a large position, copying this many bytes takes about as long as a small step.
 pub(crate) const BYTES_A_STEP: usize = 64;
+
+/// Bytes of a stacked position of one word.
+pub(crate) const BYTES_A_POSITION: usize = 2 * size_of::<u64>();
 
 /// More moves are wanted.
 pub const GO_ON: Flow = Ok(ControlFlow::Continue(()));
@@ -118,9 +111,7 @@ pub trait Interned {
     /// Forgets all stored positions.
     fn clear(&mut self);
 
-    /// Bytes of a position, without its heap memory.
-    fn size(&self) -> usize;
-    /// Bytes of heap memory that a position holds, at least.
+    /// Bytes of a position's words beside the first.
     fn beside(&self, at: Number) -> usize;
     /// The number of stacked positions.
     fn stacked(&self) -> usize;

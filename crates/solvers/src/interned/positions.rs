@@ -1,96 +1,128 @@
-//! [`Positions`] of a game of any type, and the [`View`] of it as [`Interned`].
+//! [`Positions`] of a game by number, and the [`View`] of it as [`Interned`].
 
-use std::borrow::Cow;
-use std::hash::BuildHasher;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use bouton_core::hashing::Hashing;
-use bouton_core::packed::beside;
+use bouton_core::erased::Written;
+use bouton_core::packed::{Packed, Words, packed, unpacked};
+use bouton_core::rules::{Fold, Opening, Options, Rules};
 use bouton_core::space::Step;
-use bouton_core::{Alternating, Game, Limits, Outcome, Packed, RuleError, Score, StopReason, fail};
+use bouton_core::{Game, Outcome, RuleError, Score, StopReason, fail};
 use bouton_tables::{Name, Naming};
 use num_bigint::BigUint;
 use slab::Slab;
 
-use super::face::{Expansion, ExpansionItem, Fold, Interned, Number, Put, Receiver};
+use super::face::{ENOUGH, Expansion, ExpansionItem, Flow, GO_ON, Interned, Number, Put, Receiver};
 use super::record::{MoveMet, Record};
+use crate::memo::at_once;
 use crate::parallel::par_each;
-use crate::store::Store;
+use crate::store::{WordStore, hash};
 
 /// The bit of a number that marks a stacked position.
 const STACKED: Number = 1 << 63;
 /// The bit of a number that marks a kept position.
 const KEPT: Number = 1 << 62;
-/// A position is stored as it is.
-const STORE: Put = Put {
-    fold: Fold::Nothing,
-    store: true,
-};
 /// Limits are checked again after this many bytes.
 const LARGE: usize = 1 << 20;
 /// Moves of one position between two checks of the limits.
 const STRIDE: usize = 1 << 12;
-/// Fewer positions than this are examined faster than a thread starts.
-const WORTH_A_THREAD: usize = 16;
+/// This many moves are listed at once at first, then twice as many, and so on: often the first are enough.
+const FIRST: usize = 4;
+/// This many positions are examined by a thread at a time: fewer take less time than a thread to start.
+const SOME: usize = 16;
 
-/// Positions of a game by number, and the known facts about them.
-pub struct Positions<P> {
-    stored: Store<P, ()>,
-    stacked: Vec<P>,
-    kept: Slab<P>,
+/// Positions of a game by number.
+#[derive(Default)]
+pub struct Positions {
+    stored: WordStore<()>,
+    stacked: Stack,
+    kept: Slab<Words>,
 }
 
-impl<P> Default for Positions<P> {
-    fn default() -> Self {
-        Self {
-            stored: Store::default(),
-            stacked: Vec::new(),
-            kept: Slab::new(),
-        }
+/// The words of positions, one after the other.
+#[derive(Default)]
+struct Stack {
+    words: Vec<u64>,
+    /// Where those of each end.
+    ends: Vec<usize>,
+}
+
+impl Stack {
+    #[inline]
+    fn start(&self, place: usize) -> usize {
+        place.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    #[inline]
+    fn get(&self, place: usize) -> &[u64] {
+        &self.words[self.start(place)..self.ends[place]]
+    }
+
+    fn push(&mut self, at: &[u64]) {
+        self.words.extend_from_slice(at);
+        self.ends.push(self.words.len());
+    }
+
+    fn truncate(&mut self, length: usize) {
+        self.ends.truncate(length);
+        self.words.truncate(self.start(length));
+    }
+
+    /// Puts a position at an earlier place, as the last one.
+    fn keep(&mut self, place: usize, to: usize) {
+        let (kept, from) = (self.start(place)..self.ends[place], self.start(to));
+        let length = kept.len();
+        self.words.copy_within(kept, from);
+        self.words.truncate(from + length);
+        self.ends.truncate(to);
+        self.ends.push(from + length);
     }
 }
 
-impl<P: Packed + Clone> Positions<P> {
-    /// The position of a number.
-    pub fn at(&self, number: Number) -> Cow<'_, P> {
+impl Positions {
+    /// The words of the position of a number.
+    #[inline]
+    pub fn words(&self, number: Number) -> &[u64] {
         match number & (STACKED | KEPT) {
-            0 => Cow::Owned(self.stored.key(number as usize)),
-            KEPT => Cow::Borrowed(&self.kept[(number & !KEPT) as usize]),
-            _ => Cow::Borrowed(&self.stacked[(number & !STACKED) as usize]),
+            0 => self.stored.key(number as usize),
+            KEPT => &self.kept[(number & !KEPT) as usize],
+            _ => self.stacked.get((number & !STACKED) as usize),
         }
     }
 
-    /// Stacks a position.
-    pub fn stack(&mut self, at: P) -> Number {
+    fn stack(&mut self, at: &[u64]) -> Number {
         self.stacked.push(at);
-        (self.stacked.len() - 1) as Number | STACKED
+        (self.stacked.ends.len() - 1) as Number | STACKED
     }
 
-    fn store(&mut self, at: &P) -> Number {
-        let number = self.stored.number(at);
+    fn store(&mut self, at: &[u64]) -> Number {
+        let number = self.stored.find(at);
         number.unwrap_or_else(|| self.stored.insert(at, ())) as Number
+    }
+
+    fn put(&mut self, at: &[u64], is_stored: bool) -> Number {
+        match is_stored {
+            true => self.store(at),
+            false => self.stack(at),
+        }
     }
 }
 
 /// A game with the positions of it that have a number.
-pub struct View<'v, G: Alternating> {
-    game: &'v G,
-    positions: &'v mut Positions<G::Position>,
-    namer: Namer<G>,
-    record: Option<(Record, Words<G>)>,
-}
-
-/// How positions are written and read.
-pub struct Words<G: Game> {
-    /// A position as a text.
-    pub show: fn(&G, &G::Position) -> String,
-    /// The position of a text; `None` if there is none.
-    pub read: fn(&G, &str) -> Option<G::Position>,
+pub struct View<'v, S: Score> {
+    game: &'v dyn Rules<S>,
+    positions: &'v mut Positions,
+    names: Option<Names<'v>>,
+    record: Option<(Record, &'v dyn Written<S>)>,
+    /// Empty lists, whose memory is used again.
+    spare: Vec<Options<S>>,
 }
 
 /// The name of a position in tables; `None` if it has none.
-pub type Namer<G> = fn(&G, &<G as Game>::Position, Naming) -> Option<Name>;
+pub type Namer<G> = Arc<dyn Fn(&G, &<G as Game>::Position, Naming) -> Option<Name> + Send + Sync>;
+
+/// The same for words.
+pub type Names<'n> = &'n dyn Fn(&[u64], Naming) -> Option<Name>;
 
 /// Saved positions cannot be written or read: an error for the caller.
 fn unkept(error: &std::io::Error) -> ! {
@@ -99,27 +131,37 @@ fn unkept(error: &std::io::Error) -> ! {
     )))
 }
 
-/// The moves of a position: its rank if play is over, otherwise the positions after them.
-struct Expanded<P> {
-    end: Option<i128>,
-    steps: Vec<(P, i128, bool)>,
+/// The moves of some positions, one after the other.
+struct Expanded<S: Score> {
+    positions: Vec<Open>,
+    options: Options<S>,
 }
 
-impl<'v, G: Alternating> View<'v, G> {
+/// A position: its rank if play is over, otherwise its moves.
+struct Open {
+    end: Option<i128>,
+    /// Where its words end, and those of the first position after it begin.
+    at: usize,
+    /// The number of moves.
+    count: usize,
+}
+
+impl<'v, S: Score> View<'v, S> {
     /// A view of the game with these positions.
-    pub fn new(game: &'v G, positions: &'v mut Positions<G::Position>) -> Self {
+    pub fn new(game: &'v dyn Rules<S>, positions: &'v mut Positions) -> Self {
         Self {
             game,
             positions,
-            namer: |_, _, _| None,
+            names: None,
             record: None,
+            spare: Vec::new(),
         }
     }
 
     /// Saves the information about many positions, or returns saved information. Nothing may be stored yet, and the
     /// sequence of queries must be the same each time.
-    pub fn record(&mut self, record: Record, words: Words<G>) {
-        self.record = Some((record, words));
+    pub fn record(&mut self, record: Record, game: &'v dyn Written<S>) {
+        self.record = Some((record, game));
     }
 
     /// Whether saved work was used.
@@ -130,18 +172,16 @@ impl<'v, G: Alternating> View<'v, G> {
 
     /// The saved record of the next position, whose moves lead to stored positions. `None` if the rules must be asked.
     fn known(&mut self) -> Option<(ExpansionItem, Vec<MoveMet>)> {
-        let (mut record, words) = self.record.take()?;
-        let read = words.read;
+        let (record, game) = self.record.as_mut()?;
+        let positions = &mut *self.positions;
         let found = record.next_if(&mut |MoveMet { step, new }| match new {
-            None => (step.to as usize) < self.positions.stored.len(),
-            Some((hash, text)) => {
-                let at = read(self.game, text);
+            None => (step.to as usize) < positions.stored.len(),
+            Some((known, text)) => {
                 // The text may be that of another position, so the hash is compared.
-                let at = at.filter(|at| Hashing.hash_one(at) == *hash);
-                at.is_some_and(|at| self.put(at, STORE) == step.to)
+                let at = game.parse(text).ok().filter(|at| hash(at) == *known);
+                at.is_some_and(|at| positions.store(&at) == step.to)
             }
         });
-        self.record = Some((record, words));
         found.unwrap_or_else(|error| unkept(&error))
     }
 
@@ -155,88 +195,121 @@ impl<'v, G: Alternating> View<'v, G> {
 
     /// The same with names for tables.
     #[must_use]
-    pub fn named(self, namer: Namer<G>) -> Self {
-        Self { namer, ..self }
+    pub fn named(self, names: Names<'v>) -> Self {
+        let names = Some(names);
+        Self { names, ..self }
+    }
+
+    /// The words of the position of a number.
+    #[inline]
+    pub fn words(&self, number: Number) -> &[u64] {
+        self.positions.words(number)
     }
 
     /// The position of a number.
-    pub fn at(&self, number: Number) -> Cow<'_, G::Position> {
-        self.positions.at(number)
+    pub fn at<P: Packed>(&self, number: Number) -> P {
+        unpacked(self.words(number))
     }
 
     /// Stacks a position.
-    pub fn stack(&mut self, at: G::Position) -> Number {
-        self.positions.stack(at)
+    pub fn stack<P: Packed>(&mut self, at: &P) -> Number {
+        self.positions.stack(&packed(at))
     }
 
-    fn put(&mut self, at: G::Position, put: Put) -> Number {
-        let at = folded(self.game, at, put.fold);
-        if put.store {
-            self.positions.store(&at)
-        } else {
-            self.positions.stack(at)
+    /// Stores the positions after moves and reports them.
+    fn tell(
+        &mut self,
+        Expanded { positions, options }: Expanded<S>,
+        hear: &mut Receiver<'_, ExpansionItem>,
+    ) -> Flow {
+        let mut steps = options.steps.into_iter();
+        for Open { end, at, count } in positions {
+            let position = end.map_or(ExpansionItem::Open(count), ExpansionItem::Over);
+            if hear(self, position)?.is_break() {
+                return ENOUGH;
+            }
+            let mut found = Vec::new();
+            let mut from = at;
+            for step in steps.by_ref().take(count) {
+                let at = &options.words[from..step.end];
+                from = step.end;
+                let stored = self.positions.stored.len();
+                let step = Step {
+                    to: self.positions.store(at),
+                    gain: points::<S>(step.gain),
+                    keeps_turn: step.keeps_turn,
+                };
+                if let Some((_, game)) = &self.record {
+                    let new = (step.to as usize == stored).then(|| (hash(at), game.show(at)));
+                    found.push(MoveMet { step, new });
+                }
+                if hear(self, ExpansionItem::Step(step))?.is_break() {
+                    return ENOUGH;
+                }
+            }
+            self.keep(position, &found);
         }
+        GO_ON
     }
+}
 
-    /// The moves of a stored position.
-    fn expanded(
-        &self,
-        number: Number,
-        how: &Expansion<'_>,
-    ) -> Result<Expanded<G::Position>, StopReason> {
-        let (game, at) = (self.game, &self.at(number));
-        let (mut steps, mut held, mut looked) = (Vec::new(), 0, 0);
-        let end = game.score(at).map(Score::rank);
-        if end.is_some() {
-            return Ok(Expanded { end, steps });
-        }
-        for mv in game.moves(at) {
-            let to = folded(game, game.play(at, &mv), how.fold);
-            held += beside(&to);
-            steps.push((to, gain(game, at, &mv), game.keeps_turn(at, &mv)));
-            if steps.len().is_multiple_of(STRIDE) || held - looked > LARGE {
-                looked = held;
-                let bytes = 2 * size_of_val(&steps[..]) + held;
-                check(how.limits, how.held + bytes as u64)?;
+/// The moves of stored positions.
+fn expanded<S: Score>(
+    game: &dyn Rules<S>,
+    positions: &Positions,
+    batch: Range<Number>,
+    how: &Expansion<'_>,
+) -> Result<Expanded<S>, StopReason> {
+    let mut found = Expanded {
+        positions: Vec::with_capacity(SOME),
+        options: Options::after(&[]),
+    };
+    for number in batch {
+        let options = &mut found.options;
+        let (words, steps) = (options.words.len(), options.steps.len());
+        options.words.extend_from_slice(positions.words(number));
+        let at = words..options.words.len();
+        let most = (LARGE / 8 / at.len().max(1)).clamp(1, STRIDE);
+        let (end, mut others) = match game.open(at.clone(), how.fold, most, options) {
+            Opening::Over(score) => (Some(score.rank()), None),
+            Opening::All => (None, None),
+            Opening::Some(others) => (None, Some(others)),
+        };
+        while let Some(more) = &mut others {
+            how.limits.check()?;
+            how.limits.afford(how.held + 2 * options.bytes() as u64)?;
+            if !more.list(most, options) {
+                others = None;
             }
         }
-        Ok(Expanded { end, steps })
+        found.positions.push(Open {
+            end,
+            at: at.end,
+            count: options.steps.len() - steps,
+        });
     }
+    Ok(found)
 }
 
-/// The representative of a position.
-fn folded<G: Game>(game: &G, at: G::Position, fold: Fold) -> G::Position {
-    match fold {
-        Fold::Nothing => at,
-        Fold::Same => game.merged(at),
-        Fold::Symmetric => game.canonical(at),
-    }
+fn points<S: Score>(gain: S::Gain) -> i128 {
+    S::points(gain).unwrap_or(0)
 }
 
-fn check(limits: &Limits, bytes: u64) -> Result<(), StopReason> {
-    limits.check()?;
-    limits.afford(bytes)
-}
-
-fn gain<G: Alternating>(game: &G, at: &G::Position, mv: &G::Move) -> i128 {
-    G::Score::points(game.gain(at, mv)).unwrap_or(0)
-}
-
-impl<G: Alternating> Interned for View<'_, G> {
+impl<S: Score> Interned for View<'_, S> {
     fn counts_points(&self) -> bool {
-        G::Score::worst().margin().is_some()
+        S::worst().margin().is_some()
     }
 
     fn can_draw(&self) -> bool {
-        self.counts_points() || G::Score::plain(Outcome::Draw).is_some()
+        self.counts_points() || S::plain(Outcome::Draw).is_some()
     }
 
     fn end(&self, at: Number) -> Option<i128> {
-        self.game.score(&self.at(at)).map(Score::rank)
+        self.game.score(self.words(at)).map(Score::rank)
     }
 
     fn tokens(&self, at: Number) -> Option<BigUint> {
-        self.game.tokens(&self.at(at))
+        self.game.tokens(self.words(at))
     }
 
     fn steps(
@@ -245,19 +318,46 @@ impl<G: Alternating> Interned for View<'_, G> {
         put: Put,
         hear: &mut Receiver<'_, Step>,
     ) -> Result<(), StopReason> {
-        let (game, at) = (self.game, self.at(at).into_owned());
-        for mv in game.moves(&at) {
-            let to = self.put(game.play(&at, &mv), put);
-            let step = Step {
-                to,
-                gain: gain(game, &at, &mv),
-                keeps_turn: game.keeps_turn(&at, &mv),
-            };
-            if hear(self, step)?.is_break() {
-                break;
+        let game = self.game;
+        let mut options = self.spare.pop().unwrap_or_else(|| Options::after(&[]));
+        options.words.extend_from_slice(self.words(at));
+        let length = options.words.len();
+        let mut most = FIRST;
+        let mut others = match game.open(0..length, put.fold, most, &mut options) {
+            Opening::Some(others) => Some(others),
+            _ => None,
+        };
+        loop {
+            let mut from = length;
+            for step in &options.steps {
+                let to = &options.words[from..step.end];
+                from = step.end;
+                let step = Step {
+                    to: self.positions.put(to, put.store),
+                    gain: points::<S>(step.gain),
+                    keeps_turn: step.keeps_turn,
+                };
+                if hear(self, step)?.is_break() {
+                    others = None;
+                    break;
+                }
+            }
+            options.words.truncate(length);
+            options.steps.clear();
+            match &mut others {
+                Some(more) => {
+                    most = (2 * most).min(at_once(length));
+                    if !more.list(most, &mut options) {
+                        others = None;
+                    }
+                }
+                None => {
+                    options.words.clear();
+                    self.spare.push(options);
+                    return Ok(());
+                }
             }
         }
-        Ok(())
     }
 
     fn expand(
@@ -279,46 +379,28 @@ impl<G: Alternating> Interned for View<'_, G> {
                 }
             }
         }
-        let found: Vec<_> = batch.clone().map(|_| Mutex::new(None)).collect();
-        let threads = how.threads.min(found.len().div_ceil(WORTH_A_THREAD));
-        par_each(found.len(), threads, &|place| {
-            let expanded = self.expanded(batch.start + place as Number, how);
+        let pieces: Vec<_> = batch.clone().step_by(SOME).collect();
+        let found: Vec<_> = pieces.iter().map(|_| Mutex::new(None)).collect();
+        let (game, positions) = (self.game, &*self.positions);
+        par_each(found.len(), how.threads.min(found.len()), &|place| {
+            let piece = pieces[place]..batch.end.min(pieces[place] + SOME as Number);
+            let expanded = expanded(game, positions, piece, how);
             *found[place].lock().unwrap_or_else(PoisonError::into_inner) = Some(expanded);
         });
         for found in found {
             let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let Expanded { end, steps } = found.expect("invariant: each was looked at")?;
-            let position = end.map_or(ExpansionItem::Open(steps.len()), ExpansionItem::Over);
-            if hear(self, position)?.is_break() {
+            if self
+                .tell(found.expect("invariant: each was looked at")?, hear)?
+                .is_break()
+            {
                 return Ok(());
             }
-            let mut found = Vec::new();
-            for (at, gain, keeps_turn) in steps {
-                let stored = self.positions.stored.len();
-                let to = self.put(at, STORE);
-                let step = Step {
-                    to,
-                    gain,
-                    keeps_turn,
-                };
-                if let Some((_, words)) = &self.record {
-                    let new = (to as usize == stored).then(|| {
-                        let at = self.at(to);
-                        (Hashing.hash_one(&at), (words.show)(self.game, &at))
-                    });
-                    found.push(MoveMet { step, new });
-                }
-                if hear(self, ExpansionItem::Step(step))?.is_break() {
-                    return Ok(());
-                }
-            }
-            self.keep(position, &found);
         }
         Ok(())
     }
 
     fn name(&self, at: Number, naming: Naming) -> Option<Name> {
-        (self.namer)(self.game, &self.at(at), naming)
+        self.names?(self.words(at), naming)
     }
 
     fn stored(&self) -> usize {
@@ -330,35 +412,31 @@ impl<G: Alternating> Interned for View<'_, G> {
     }
 
     fn store(&mut self, at: Number, fold: Fold) -> Number {
-        let at = self.at(at).into_owned();
-        self.put(at, Put { fold, store: true })
+        let at = self.game.folded(self.words(at), fold);
+        self.positions.store(&at)
     }
 
     fn find(&self, at: Number) -> Option<Number> {
-        let class = self.game.canonical(self.at(at).into_owned());
-        let number = self.positions.stored.number(&class)?;
+        let class = self.game.folded(self.words(at), Fold::Symmetric);
+        let number = self.positions.stored.find(&class)?;
         Some(number as Number)
     }
 
     fn clear(&mut self) {
-        self.positions.stored = Store::default();
-    }
-
-    fn size(&self) -> usize {
-        size_of::<G::Position>()
+        self.positions.stored = WordStore::default();
     }
 
     fn beside(&self, at: Number) -> usize {
-        beside(&*self.at(at))
+        8 * self.words(at).len().saturating_sub(1)
     }
 
     fn stacked(&self) -> usize {
-        self.positions.stacked.len()
+        self.positions.stacked.ends.len()
     }
 
     fn stack_folded(&mut self, at: Number) -> Number {
-        let class = self.game.canonical(self.at(at).into_owned());
-        self.stack(class)
+        let class = self.game.folded(self.words(at), Fold::Symmetric);
+        self.positions.stack(&class)
     }
 
     fn forget(&mut self, length: usize) {
@@ -366,26 +444,25 @@ impl<G: Alternating> Interned for View<'_, G> {
     }
 
     fn forget_all_but(&mut self, kept: Number, length: usize) -> Number {
-        let stacked = &mut self.positions.stacked;
-        stacked.swap(length, (kept & !STACKED) as usize);
-        stacked.truncate(length + 1);
+        let place = (kept & !STACKED) as usize;
+        self.positions.stacked.keep(place, length);
         length as Number | STACKED
     }
 
     fn hash(&self, at: Number) -> u64 {
-        Hashing.hash_one(self.at(at))
+        hash(self.words(at))
     }
 
     fn same(&self, one: Number, other: Number) -> bool {
-        self.at(one) == self.at(other)
+        self.words(one) == self.words(other)
     }
 
     fn key(&self, at: Number) -> Option<u64> {
-        self.game.key(&self.at(at))
+        self.game.key(self.words(at))
     }
 
     fn keep(&mut self, at: Number) -> Number {
-        let at = self.at(at).into_owned();
+        let at = self.words(at).into();
         self.positions.kept.insert(at) as Number | KEPT
     }
 

@@ -4,9 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use bouton_core::hashing::FastSet;
-use bouton_core::{
-    Alternating, Indexed, Limits, Loopfree, Outcome, Reversible, Score, Solver, StopReason,
-};
+use bouton_core::{Alternating, Indexed, Limits, Outcome, Reversible, Score, Solver, StopReason};
 
 use super::graph::Graph;
 use super::space::number_of;
@@ -118,8 +116,8 @@ pub fn census<G: Alternating>(
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
     let mut positions = Positions::default();
-    let mut view = View::new(game, &mut positions);
-    let at = view.stack(at.clone());
+    let mut view = View::new(game.words(), &mut positions);
+    let at = view.stack(at);
     census_of_graph(&mut view, at, limits)
 }
 
@@ -167,15 +165,15 @@ fn count(
 ///
 /// # Errors
 /// If a limit is reached.
-pub fn census_of_points<G: Alternating + Loopfree>(
+pub fn census_of_points<G: Alternating>(
     game: &G,
     at: &G::Position,
     limits: &Limits,
 ) -> Result<Symmetric, StopReason> {
     let mut memo = Memo::default();
     let mut positions = Positions::default();
-    let mut view = View::new(game, &mut positions);
-    let root = view.stack(at.clone());
+    let mut view = View::new(game.words(), &mut positions);
+    let root = view.stack(at);
     view.store(root, Fold::Same);
     let mut outcomes = Vec::new();
     while outcomes.len() < view.stored() {
