@@ -339,7 +339,7 @@ fn features_build_as_many_packages_as_the_pages_say() {
         "{all}"
     );
     assert!(
-        pages[2].contains(&format!("| all, as by default | {all} |")),
+        pages[2].contains(&format!("| all but `cluster`, as by default | {all} |")),
         "{all}"
     );
 }
