@@ -127,7 +127,7 @@ pub trait Others<S: Score> {
 }
 
 /// A game whose positions are words, in which both players share every move and positions fall into parts.
-pub trait SharedRules {
+pub trait SharedRules: Send + Sync {
     /// Lists the canonical parts of a position.
     fn parts(&self, at: &[u64], to: &mut Sums);
     /// The number of moves.

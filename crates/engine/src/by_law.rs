@@ -9,10 +9,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bouton_automata::BYTES_A_CELL;
+use bouton_core::erased::Place;
+use bouton_core::rules::Listed;
 use bouton_core::solver::{
     About, Best, Evaluated, Evaluation, Field, Solution, Solved, Solver, Stopped,
 };
-use bouton_core::{Formulas, Lawful, Limits, Reason, Step, StopReason, WinLoss};
+use bouton_core::{
+    Alternating, Erased, Formulas, Game, Lawful, Limits, Reason, Step, StopReason, WinLoss,
+};
 use bouton_laws::{
     Certificate, Choice, Given, Law, LawStrategy, Memory, Search, Winning, family, read,
 };
@@ -31,7 +35,32 @@ static ABOUT: About = About {
 };
 
 /// The solver that uses a proved law.
-pub(crate) struct ByLaw;
+pub(crate) struct ByLaw(pub(crate) Box<dyn Terms>);
+
+/// A [`Lawful`] game, on words.
+pub(crate) trait Terms: Send {
+    /// The text of the rules for positions with this many numbers, or of the certificate.
+    fn formulas(&self, numbers: usize) -> Result<String, String>;
+    fn tuples(&self, at: &Place) -> Vec<Vec<BigUint>>;
+    fn moves_of(&self, at: &Place, step: &Step) -> Vec<Listed<WinLoss>>;
+}
+
+impl<G: Lawful> Terms for Arc<G> {
+    fn formulas(&self, numbers: usize) -> Result<String, String> {
+        formulas_of(Lawful::formulas(&**self), numbers, G::MISERE)
+    }
+    fn tuples(&self, at: &Place) -> Vec<Vec<BigUint>> {
+        Lawful::tuples(&**self, &at.position())
+    }
+    fn moves_of(&self, at: &Place, step: &Step) -> Vec<Listed<WinLoss>> {
+        let at = at.position();
+        let moves = Lawful::moves_of(&**self, &at, step);
+        moves
+            .iter()
+            .map(|mv| Listed::of(&**self, &at, mv))
+            .collect()
+    }
+}
 
 /// A law with its text.
 #[derive(Debug)]
@@ -104,14 +133,14 @@ const LONGEST_LINE: usize = 60;
 const LINE_BITS: u64 = 20_000;
 
 /// The law for positions with this many numbers, found at the first call.
-fn known<G: Lawful>(
-    game: &G,
+fn known(
+    terms: &dyn Terms,
     tuples: &[Vec<BigUint>],
     limits: &Limits,
     patience: Patience,
 ) -> LawResult {
     let numbers = tuples.first().map_or(0, Vec::len);
-    let known = recall(formulas_of(game, numbers)?, limits, patience)?;
+    let known = recall(terms.formulas(numbers)?, limits, patience)?;
     if known.law().rules().variables.len() != numbers {
         return Err(format!("its law is not about {numbers} heaps"));
     }
@@ -153,24 +182,21 @@ pub fn step(choice: Choice) -> Step {
     }
 }
 
-/// The text of the rules for positions with this many numbers, or of the certificate.
-pub(crate) fn formulas_of<G: Lawful>(game: &G, numbers: usize) -> Result<String, String> {
-    match game.formulas() {
-        Formulas::Family(name) => {
-            family(&name, numbers, G::MISERE).map_err(|error| error.to_string())
-        }
-        Formulas::Text(text) if Certificate::is_meant(&text) || !G::MISERE => Ok(text),
+fn formulas_of(formulas: Formulas, numbers: usize, misere: bool) -> Result<String, String> {
+    match formulas {
+        Formulas::Family(name) => family(&name, numbers, misere).map_err(|error| error.to_string()),
+        Formulas::Text(text) if Certificate::is_meant(&text) || !misere => Ok(text),
         Formulas::Text(text) => Ok(format!("{}\nmode misere\n", text.trim_end())),
     }
 }
 
 /// The law of the game at positions with as many numbers as this one.
-pub(crate) fn law_of<G: Lawful>(
-    game: &G,
-    at: &G::Position,
+pub(crate) fn law_of(
+    terms: &dyn Terms,
+    at: &Place,
     limits: &Limits,
 ) -> Result<Arc<LawStrategy>, String> {
-    let found = known(game, &game.tuples(at), limits, Patience::Asked);
+    let found = known(terms, &terms.tuples(at), limits, Patience::Asked);
     found.map(|known| known.player.clone())
 }
 
@@ -254,24 +280,27 @@ impl LoadedLaw {
 }
 
 /// The best moves of a position with this value.
-fn best<G: Lawful>(
+fn best(
     known: &LoadedLaw,
-    game: &G,
-    at: &G::Position,
+    terms: &dyn Terms,
+    game: &Erased<WinLoss>,
+    at: &Place,
     score: WinLoss,
     limits: &Limits,
-) -> Result<Best<G::Move>, StopReason> {
+) -> Result<Best<Listed<WinLoss>>, StopReason> {
     if game.score(at).is_some() {
         return Ok(Best::none());
     }
     if score == WinLoss::Loss {
         return Ok(Best::every(game, at, score, None));
     }
-    let most = Best::<G::Move>::LISTED;
-    let Winning { moves, total } = known.player.winning_moves(&game.tuples(at), most, limits)?;
-    let mut named: Vec<G::Move> = Vec::new();
+    let most = Best::<Listed<WinLoss>>::LISTED;
+    let Winning { moves, total } = known
+        .player
+        .winning_moves(&terms.tuples(at), most, limits)?;
+    let mut named = Vec::new();
     for choice in moves {
-        for mv in game.moves_of(at, &step(choice)) {
+        for mv in terms.moves_of(at, &step(choice)) {
             if !named.contains(&mv) {
                 named.push(mv);
             }
@@ -286,14 +315,15 @@ fn best<G: Lawful>(
 }
 
 /// The preferred moves to the end of play, or only the first if there are many.
-fn line<G: Lawful>(
+fn line(
     known: &LoadedLaw,
-    game: &G,
-    at: &G::Position,
-    first: &Best<G::Move>,
+    terms: &dyn Terms,
+    game: &Erased<WinLoss>,
+    at: &Place,
+    first: &Best<Listed<WinLoss>>,
     limits: &Limits,
-) -> Result<Vec<G::Move>, StopReason> {
-    let tuples = game.tuples(at);
+) -> Result<Vec<Listed<WinLoss>>, StopReason> {
+    let tuples = terms.tuples(at);
     let bits = tuples.iter().flatten().map(BigUint::bits).max();
     let longest = LONGEST_LINE.min((LINE_BITS / bits.unwrap_or(0).max(1)).max(1) as usize);
     let mut line = Vec::new();
@@ -306,14 +336,14 @@ fn line<G: Lawful>(
             line.truncate(1);
             break;
         }
-        let lost = known.law().lost_sum(&game.tuples(&here)) == Some(true);
+        let lost = known.law().lost_sum(&terms.tuples(&here)) == Some(true);
         let score = if lost { WinLoss::Loss } else { WinLoss::Win };
-        next = best(known, game, &here, score, limits)?.preferred;
+        next = best(known, terms, game, &here, score, limits)?.preferred;
     }
     Ok(line)
 }
 
-impl<G: Lawful> Solver<G> for ByLaw {
+impl Solver<Erased<WinLoss>> for ByLaw {
     fn about(&self) -> &'static About {
         &ABOUT
     }
@@ -322,9 +352,9 @@ impl<G: Lawful> Solver<G> for ByLaw {
         0
     }
 
-    fn accepts(&self, game: &G, at: &G::Position, limits: &Limits) -> Result<(), String> {
-        let tuples = game.tuples(at);
-        match known(game, &tuples, limits, Patience::Asked) {
+    fn accepts(&self, _: &Erased<WinLoss>, at: &Place, limits: &Limits) -> Result<(), String> {
+        let tuples = self.0.tuples(at);
+        match known(&*self.0, &tuples, limits, Patience::Asked) {
             Ok(known) => known.value(&tuples).map(|_| ()),
             // The query ends with the limit that it reached.
             Err(why) if is_hurried(&why, limits) => Ok(()),
@@ -332,28 +362,38 @@ impl<G: Lawful> Solver<G> for ByLaw {
         }
     }
 
-    fn offers_itself(&self, game: &G, at: &G::Position, limits: &Limits) -> bool {
+    fn offers_itself(&self, game: &Erased<WinLoss>, at: &Place, limits: &Limits) -> bool {
         let many = game.tokens(at).is_none_or(|tokens| tokens >= FEW.into());
-        let tuples = game.tuples(at);
-        let known = || known(game, &tuples, limits, Patience::Offered);
+        let tuples = self.0.tuples(at);
+        let known = || known(&*self.0, &tuples, limits, Patience::Offered);
         many && known().is_ok_and(|known| known.value(&tuples).is_ok())
     }
 
-    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
-        let tuples = game.tuples(at);
-        let known = known(game, &tuples, limits, Patience::Asked);
+    fn evaluate(
+        &mut self,
+        _: &Erased<WinLoss>,
+        at: &Place,
+        limits: &Limits,
+    ) -> Evaluated<Erased<WinLoss>> {
+        let tuples = self.0.tuples(at);
+        let known = known(&*self.0, &tuples, limits, Patience::Asked);
         let value = known.and_then(|known| known.value(&tuples));
         value.map_err(|_| stopped(limits))
     }
 
-    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
+    fn solve(
+        &mut self,
+        game: &Erased<WinLoss>,
+        at: &Place,
+        limits: &Limits,
+    ) -> Solved<Erased<WinLoss>> {
         let value = self.evaluate(game, at, limits)?;
-        let known =
-            known(game, &game.tuples(at), limits, Patience::Asked).map_err(|_| stopped(limits))?;
-        let best = best(&known, game, at, value.score, limits)
+        let known = known(&*self.0, &self.0.tuples(at), limits, Patience::Asked)
+            .map_err(|_| stopped(limits))?;
+        let best = best(&known, &*self.0, game, at, value.score, limits)
             .unwrap_or_else(|_| Best::unknown(reached(limits)));
         let line = match best.stopped {
-            None => line(&known, game, at, &best, limits).ok(),
+            None => line(&known, &*self.0, game, at, &best, limits).ok(),
             Some(_) => None,
         };
         Ok(Solution {

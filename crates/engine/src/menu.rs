@@ -18,7 +18,7 @@ use bouton_solvers::interned::Namer;
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
     ByGenus, ByQuotient, ByTheorem, ByValues, Components, Entailed, Grundy, Memo, Nimber,
-    NumberedRetrograde, OnGraph, Periodic, Tables, WinningStates,
+    NumberedRetrograde, OnGraph, Parted, Periodic, Tables, WinningStates,
 };
 
 use crate::abilities::{Collect, collected, collected_into};
@@ -54,8 +54,8 @@ enum Offer<S: Score> {
     ProofNumber,
     Retrograde,
     Memo,
-    /// One that needs the type of the game.
-    Typed(Solving<S>, Form),
+    /// One that knows more of the game.
+    Own(Solving<S>, Form),
 }
 
 /// The rank of a solver.
@@ -132,7 +132,7 @@ impl<S: Score> Menu<S> {
                 Offer::ProofNumber => menu.offer(OnGraph::proof_number()),
                 Offer::Retrograde => menu.offer(OnGraph::retrograde()),
                 Offer::Memo => menu.offer(Memo::default()),
-                Offer::Typed(solver, form) => menu.put(solver, form),
+                Offer::Own(solver, form) => menu.put(solver, form),
             }
         }
         let is_first = offered.is_first;
@@ -176,14 +176,25 @@ impl<G: Alternating + 'static> Collect<G, Offers<G::Score>> {
         self.put(solver, Form::Plain);
     }
 
+    /// One that knows the game already.
+    fn own(&mut self, solver: impl Solver<Erased<G::Score>> + 'static) {
+        (self.found.offers).push(Offer::Own(Box::new(solver), Form::Plain));
+    }
+
+    fn offer_grundy(&mut self)
+    where
+        G: Shared,
+    {
+        let (rules, solver) = (self.game.clone(), Grundy::default());
+        self.own(Parted { rules, solver });
+    }
+
     fn put(&mut self, solver: impl Solver<G> + 'static, form: Form) {
         let through = Through {
             game: self.game.clone(),
             solver: Box::new(solver),
         };
-        self.found
-            .offers
-            .push(Offer::Typed(Box::new(through), form));
+        self.found.offers.push(Offer::Own(Box::new(through), form));
     }
 }
 
@@ -216,7 +227,7 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Offers<G::Score>> {
     where
         G: Shared,
     {
-        self.offer(Grundy::default());
+        self.offer_grundy();
         // If a position repeats, there are no Grundy values, but other solvers answer.
         self.found.is_first = |entry| entry.about.endless;
     }
@@ -239,9 +250,10 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Offers<G::Score>> {
     where
         G: Impartial,
     {
-        self.offer(Grundy::default());
+        self.offer_grundy();
         if !self.found.has_heaps {
-            self.offer(Nimber::default());
+            let (rules, solver) = (self.game.clone(), Nimber::default());
+            self.own(Parted { rules, solver });
         }
     }
     fn entailing(&mut self)
@@ -323,7 +335,7 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Offers<G::Score>> {
     where
         G: Lawful,
     {
-        self.offer(ByLaw);
+        self.own(ByLaw(Box::new(self.game.clone())));
     }
     fn end_taking(&mut self)
     where

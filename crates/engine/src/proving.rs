@@ -10,7 +10,7 @@ use bouton_laws::LawStrategy;
 use bouton_solvers::atoms::{self, Apart, Listed};
 
 use crate::abilities::Collect;
-use crate::by_law::{formulas_of, law_of};
+use crate::by_law::{Terms, law_of};
 use crate::typed::Behind;
 
 /// Questions from which theorems about a full family follow.
@@ -28,20 +28,13 @@ pub trait Proving {
     fn atoms(&self, others: &[String], limits: &Limits) -> Option<Result<Listed, Apart>>;
 }
 
-/// Finds the law of a game's family within limits.
-type LawOf = Box<dyn Fn(&Place, &Limits) -> Result<Arc<LawStrategy>, String> + Send>;
-
-/// The rules as formulas, for positions with this many numbers.
-type FormulasOf = Box<dyn Fn(usize) -> Result<String, String> + Send>;
-
 /// Lists the parts that play can reach where the last to move loses, by their names.
 type ListAtoms = Box<dyn Fn(&Place, &[String], &Limits) -> Result<Listed, Apart> + Send>;
 
 /// Facts about the full family of positions.
 #[derive(Default)]
 pub(crate) struct Proofs {
-    law: Option<LawOf>,
-    formulas: Option<FormulasOf>,
+    terms: Option<Box<dyn Terms>>,
     code: Option<Code>,
     atoms: Option<ListAtoms>,
 }
@@ -51,12 +44,7 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Proofs> {
     where
         G: Lawful,
     {
-        let game = self.game.clone();
-        self.found.law = Some(Box::new(move |at, limits| {
-            law_of(&*game, &at.position(), limits)
-        }));
-        let game = self.game.clone();
-        self.found.formulas = Some(Box::new(move |numbers| formulas_of(&*game, numbers)));
+        self.found.terms = Some(Box::new(self.game.clone()));
     }
     fn take_and_break(&mut self)
     where
@@ -83,17 +71,16 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Proofs> {
 
 impl<S: Score> Proving for Behind<S> {
     fn law(&self, limits: &Limits) -> Option<Result<Arc<LawStrategy>, String>> {
-        let law = self.abilities.proofs.law.as_ref()?;
-        Some(law(&self.at, limits))
+        let terms = self.abilities.proofs.terms.as_ref()?;
+        Some(law_of(&**terms, &self.at, limits))
     }
 
     fn has_formulas(&self) -> bool {
-        self.abilities.proofs.formulas.is_some()
+        self.abilities.proofs.terms.is_some()
     }
 
     fn formulas(&self, numbers: usize) -> Option<Result<String, String>> {
-        let formulas = self.abilities.proofs.formulas.as_ref()?;
-        Some(formulas(numbers))
+        Some(self.abilities.proofs.terms.as_ref()?.formulas(numbers))
     }
 
     fn code(&self) -> Option<Code> {

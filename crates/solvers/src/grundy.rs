@@ -6,12 +6,16 @@
 //! values do not decide, and not for plies to the end. A position that repeats is refused (see [`crate::repetition`]).
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use bouton_core::erased::Place;
 use bouton_core::game::Shared;
 use bouton_core::packed::packed;
 use bouton_core::rules::{OtherSums, SharedRules, Sums};
 use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver, Stopped};
-use bouton_core::{Counted, Limits, Meter, Outcome, Reason, Score, StopReason, fail};
+use bouton_core::{Counted, Erased, Limits, Meter, Outcome, Reason, Score, StopReason, fail};
+
+use num_bigint::BigUint;
 
 use crate::memo::at_once;
 use crate::repetition::Repetition;
@@ -60,9 +64,9 @@ struct Frame<'g> {
     /// Its words.
     at: Range<usize>,
     /// Where its options begin; those that were listed last stand at the end of all.
-    first: Place,
+    first: Spot,
     /// The next part, of the next option.
-    next: Place,
+    next: Spot,
     /// The xor of the parts before it.
     xor: u64,
     seen: MexSet,
@@ -72,13 +76,13 @@ struct Frame<'g> {
 
 /// A place among the options: one of them, a part of it, and the first word of that part.
 #[derive(Clone, Copy)]
-struct Place {
+struct Spot {
     option: usize,
     part: usize,
     word: usize,
 }
 
-impl Place {
+impl Spot {
     fn end_of(options: &Sums) -> Self {
         Self {
             option: options.ends.len(),
@@ -161,7 +165,7 @@ impl Grundy {
                 meter.afford(self.known.bytes() + 2 * (options.bytes() + frames) as u64)?;
                 here.clear();
                 here.extend_from_slice(&options.words[at.clone()]);
-                let first = Place::end_of(&options);
+                let first = Spot::end_of(&options);
                 stack.push(Frame {
                     at,
                     first,
@@ -202,6 +206,50 @@ impl Grundy {
     }
 }
 
+impl Grundy {
+    fn evaluation<S: Score>(
+        &mut self,
+        rules: &dyn SharedRules,
+        at: &[u64],
+        limits: &Limits,
+    ) -> Result<Evaluation<S>, Stopped<S>> {
+        let value = self.explore(rules, at, &mut limits.meter())?;
+        let outcome = if value == 0 {
+            Outcome::Loss
+        } else {
+            Outcome::Win
+        };
+        let score = S::plain(outcome).expect("invariant: who wins is all there is to say");
+        Ok(Evaluation {
+            grundy: Some(value.into()),
+            ..Evaluation::of(score)
+        })
+    }
+
+    fn reason(
+        &mut self,
+        rules: &dyn SharedRules,
+        at: &[u64],
+        sum: Option<&BigUint>,
+        limits: &Limits,
+    ) -> Reason {
+        let mut sums = Sums::default();
+        rules.parts(at, &mut sums);
+        let mut meter = limits.meter();
+        let parts = sums.parts_of(0);
+        let parts = parts.map(|part| Ok(self.explore(rules, part, &mut meter)?.into()));
+        let parts: Result<_, StopReason> = parts.collect();
+        match (parts, sum) {
+            (Ok(parts), Some(sum)) => Reason::NimSum {
+                what: Counted::GRUNDY_VALUE,
+                parts,
+                sum: sum.clone(),
+            },
+            _ => Reason::Searched,
+        }
+    }
+}
+
 impl<G: Shared> Solver<G> for Grundy {
     fn about(&self) -> &'static About {
         &ABOUT
@@ -212,18 +260,7 @@ impl<G: Shared> Solver<G> for Grundy {
     }
 
     fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
-        let value = self.explore(game, &packed(at), &mut limits.meter())?;
-        let outcome = if value == 0 {
-            Outcome::Loss
-        } else {
-            Outcome::Win
-        };
-        Ok(Evaluation {
-            grundy: Some(value.into()),
-            ..Evaluation::of(
-                G::Score::plain(outcome).expect("invariant: who wins is all there is to say"),
-            )
-        })
+        self.evaluation(game, &packed(at), limits)
     }
 
     fn why(
@@ -233,16 +270,33 @@ impl<G: Shared> Solver<G> for Grundy {
         value: &Evaluation<G::Score>,
         limits: &Limits,
     ) -> Reason {
-        let parts = game.parts(at).into_iter();
-        let parts = parts.map(|part| Ok(self.evaluate(game, &part, limits)?.grundy));
-        let parts: Result<Option<Vec<_>>, Stopped<G::Score>> = parts.collect();
-        let (Ok(Some(parts)), Some(sum)) = (parts, value.grundy.clone()) else {
-            return Reason::Searched;
-        };
-        Reason::NimSum {
-            what: Counted::GRUNDY_VALUE,
-            parts,
-            sum,
-        }
+        self.reason(game, &packed(at), value.grundy.as_ref(), limits)
+    }
+}
+
+/// A solver that searches the parts of positions, with the rules that list them.
+pub struct Parted<V> {
+    /// The rules of the game that it is asked about.
+    pub rules: Arc<dyn SharedRules>,
+    /// The solver.
+    pub solver: V,
+}
+
+impl<S: Score> Solver<Erased<S>> for Parted<Grundy> {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn visited(&self) -> u64 {
+        self.solver.visited
+    }
+
+    fn evaluate(&mut self, _: &Erased<S>, at: &Place, limits: &Limits) -> Evaluated<Erased<S>> {
+        self.solver.evaluation(&*self.rules, &at.0, limits)
+    }
+
+    fn why(&mut self, _: &Erased<S>, at: &Place, value: &Evaluation<S>, limits: &Limits) -> Reason {
+        let grundy = value.grundy.as_ref();
+        self.solver.reason(&*self.rules, &at.0, grundy, limits)
     }
 }

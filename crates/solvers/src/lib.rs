@@ -127,7 +127,7 @@ pub use closed_form::ByTheorem;
 pub use components::{Compared, Components};
 pub use entailing::Entailed;
 pub use genus::ByGenus;
-pub use grundy::Grundy;
+pub use grundy::{Grundy, Parted};
 pub use keeper::Keeper;
 pub use memo::Memo;
 pub use nimber::Nimber;

@@ -12,15 +12,18 @@
 //!
 //! Source: J. Lemoine, S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012).
 
+use bouton_core::erased::Place;
 use bouton_core::packed::packed;
 use bouton_core::rules::{SharedRules, Sums};
-use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solution, Solved, Solver};
-use bouton_core::{Counted, Impartial, Limits, Meter, Reason, StopReason, WinLoss};
+use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solution, Solved, Solver, Stopped};
+use bouton_core::{
+    Alternating, Counted, Erased, Impartial, Limits, Meter, Reason, StopReason, WinLoss,
+};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
 use crate::bounds::Bounds;
-use crate::grundy::MexSet;
+use crate::grundy::{MexSet, Parted};
 use crate::questions::{Prover, solution};
 use crate::sort::sort_by_keys;
 use crate::store::WordStore;
@@ -363,30 +366,37 @@ impl Nimber {
     }
 }
 
-impl<G: Impartial> Prover<G> for Nimber {
+/// Answers about a game whose parts these rules list.
+struct Asked<'n> {
+    nimber: &'n mut Nimber,
+    rules: &'n dyn SharedRules,
+}
+
+impl<G: Alternating<Score = WinLoss>> Prover<G> for Asked<'_> {
     fn ask(
         &mut self,
-        game: &G,
+        _game: &G,
         at: &G::Position,
         _window: Bounds<WinLoss>,
         limits: &Limits,
     ) -> Result<Bounds<WinLoss>, StopReason> {
-        let limits = self.rest(limits);
-        let lost = self.is(game, &packed(at), 0, &mut limits.meter())?;
+        let limits = self.nimber.rest(limits);
+        let mut meter = limits.meter();
+        let lost = self.nimber.is(self.rules, &packed(at), 0, &mut meter)?;
         Ok(Bounds::exactly(outcome(lost)))
     }
 
     /// A value above 0 was proved by options of every smaller value: if it is known, so is a winning move.
     fn known(
         &mut self,
-        game: &G,
+        _game: &G,
         at: &G::Position,
         _window: Bounds<WinLoss>,
         limits: &Limits,
     ) -> Option<Bounds<WinLoss>> {
-        let (game, at) = (game, packed(at));
-        let mut sum = self.sum_of(game, &at, &mut limits.meter()).ok()?;
-        let lost = match self.look(&mut sum, 0) {
+        let mut meter = limits.meter();
+        let sum = self.nimber.sum_of(self.rules, &packed(at), &mut meter);
+        let lost = match self.nimber.look(&mut sum.ok()?, 0) {
             Answer::Is(value) => value == 0,
             Answer::IsNot => false,
             Answer::Ask(_) => return None,
@@ -399,31 +409,37 @@ fn outcome(lost: bool) -> WinLoss {
     if lost { WinLoss::Loss } else { WinLoss::Win }
 }
 
-impl<G: Impartial> Solver<G> for Nimber {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn visited(&self) -> u64 {
-        self.visited
-    }
-
-    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
+impl Nimber {
+    fn evaluation(
+        &mut self,
+        rules: &dyn SharedRules,
+        at: &[u64],
+        limits: &Limits,
+    ) -> Result<Evaluation<WinLoss>, Stopped<WinLoss>> {
         self.visited_before = self.visited;
-        let value = self.value(game, &packed(at), &mut limits.meter())?;
+        let value = self.value(rules, at, &mut limits.meter())?;
         Ok(Evaluation {
             grundy: Some(value.into()),
             ..Evaluation::of(outcome(value == 0))
         })
     }
 
-    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
-        let value = Solver::<G>::evaluate(self, game, at, limits)?;
-        let found = solution(self, game, at, value.score, limits);
-        let mut parts = Vec::new();
-        for part in game.summands(at) {
+    fn solution<G: Alternating<Score = WinLoss>>(
+        &mut self,
+        rules: &dyn SharedRules,
+        game: &G,
+        at: &G::Position,
+        limits: &Limits,
+    ) -> Solved<G> {
+        let words = packed(at);
+        let value = self.evaluation(rules, &words, limits)?;
+        let nimber = &mut *self;
+        let found = solution(&mut Asked { nimber, rules }, game, at, value.score, limits);
+        let (mut sum, mut parts) = (Sums::default(), Vec::new());
+        rules.parts(&words, &mut sum);
+        for part in sum.parts_of(0) {
             let limits = self.rest(limits);
-            match self.value(game, &packed(&part), &mut limits.meter()) {
+            match self.value(rules, part, &mut limits.meter()) {
                 Ok(grundy) => parts.push(BigUint::from(grundy)),
                 Err(_) => return Ok(Solution { value, ..found }),
             }
@@ -439,6 +455,52 @@ impl<G: Impartial> Solver<G> for Nimber {
             reason,
             ..found
         })
+    }
+}
+
+impl<G: Impartial> Solver<G> for Nimber {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn evaluate(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Evaluated<G> {
+        self.evaluation(game, &packed(at), limits)
+    }
+
+    fn solve(&mut self, game: &G, at: &G::Position, limits: &Limits) -> Solved<G> {
+        self.solution(game, game, at, limits)
+    }
+}
+
+impl Solver<Erased<WinLoss>> for Parted<Nimber> {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn visited(&self) -> u64 {
+        self.solver.visited
+    }
+
+    fn evaluate(
+        &mut self,
+        _: &Erased<WinLoss>,
+        at: &Place,
+        limits: &Limits,
+    ) -> Evaluated<Erased<WinLoss>> {
+        self.solver.evaluation(&*self.rules, &at.0, limits)
+    }
+
+    fn solve(
+        &mut self,
+        game: &Erased<WinLoss>,
+        at: &Place,
+        limits: &Limits,
+    ) -> Solved<Erased<WinLoss>> {
+        self.solver.solution(&*self.rules, game, at, limits)
     }
 }
 

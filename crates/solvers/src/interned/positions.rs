@@ -27,7 +27,7 @@ const LARGE: usize = 1 << 20;
 /// Moves of one position between two checks of the limits.
 const STRIDE: usize = 1 << 12;
 /// This many moves are listed at once at first, then twice as many, and so on: often the first are enough.
-const FIRST: usize = 4;
+const FIRST: usize = 16;
 /// This many positions are examined by a thread at a time: fewer take less time than a thread to start.
 const SOME: usize = 16;
 
