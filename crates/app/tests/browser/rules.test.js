@@ -179,8 +179,7 @@ test("the gallery: every example has a board, can be read, and is played", () =>
   const links = await page.locator("#gallery a").evaluateAll((all) => all.map((a) => a.getAttribute("href")));
   await page.locator("#filter").fill("marble graph");
   assert.deepEqual(await page.locator("#gallery li:visible strong").allInnerTexts(), ["MADMAX"]);
-  await page.getByRole("button", { name: "Read and change MADMAX" }).click();
-  await looked(page);
+  await change(page, () => page.getByRole("button", { name: "Read and change MADMAX" }).click());
   assert.match(await page.locator("#text").inputValue(), /^# MADMAX/);
   for (const link of links) {
     await page.goto(new URL(link, page.url()).href);
@@ -244,9 +243,9 @@ test("a level that there is not is told", () => visit("/game?game=nim&position=1
 
 test("puzzles of rules of one's own", () => visit("/rules", async (page) => {
   await page.waitForSelector("#gallery li");
-  await page.getByRole("button", { name: "Read and change Notakto" }).click();
-  await looked(page);
+  await change(page, () => page.getByRole("button", { name: "Read and change Notakto" }).click());
   await page.locator("#puzzles").click();
+  await page.waitForFunction(() => /\/puzzles(\.html)?$/.test(location.pathname));
   await page.waitForSelector("#board svg");
   await page.getByRole("link", { name: "Open it on a table" }).click();
   await myTurn(page);
