@@ -11,8 +11,8 @@ use bouton_core::rules::Listed;
 use bouton_core::solver::Field;
 use bouton_core::{
     Alternating, Declares, Erased, Game, Impartial, InputError, KnownValues, Limits, Loopfree,
-    Margin, Notation, Origin, Outcome, Packed, Powers, Score, ScoredSides, Side, Sides, StopReason,
-    Summands, WinDrawLoss, WinLoss,
+    Notation, Origin, Outcome, Packed, Powers, Score, ScoredSides, Side, Sides, StopReason,
+    Summands,
 };
 use bouton_solvers::store::Store;
 use derive_where::derive_where;
@@ -23,7 +23,7 @@ use crate::abilities::Collect;
 use crate::error::Error;
 use crate::menu::{Menu, Solving};
 use crate::playing::WithSide;
-use crate::typed::Source;
+use crate::typed::{OfScore, Source, each_score, first};
 
 /// The kind of game of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -414,27 +414,22 @@ pub fn component<G: Declares + Alternating>(
     name: &str,
     (game, at): Opened<G>,
 ) -> Result<(Box<dyn Component>, u32), Error> {
-    let (source, at) = (Arc::new(game) as Arc<dyn Source<G::Score>>, Place::of(&at));
-    by_score(&(source, at), name)
+    let (name, source) = (name.to_owned(), Arc::new(game) as Arc<dyn Source<G::Score>>);
+    by_score(Box::new((name, source, Place::of(&at))))
 }
 
-/// Not generic, so that what is generic in the score is compiled in this crate, and not again in each that opens games.
-fn by_score(opened: &dyn Any, name: &str) -> Result<(Box<dyn Component>, u32), Error> {
-    let made = part::<WinLoss>(opened, name)
-        .or_else(|| part::<WinDrawLoss>(opened, name))
-        .or_else(|| part::<Margin>(opened, name))
-        .or_else(|| part::<Margin<i64>>(opened, name))
-        .or_else(|| part::<Margin<i16>>(opened, name))
-        .or_else(|| part::<Margin<i8>>(opened, name));
-    made.unwrap_or_else(|| Err(no_component(name)))
+/// Not generic, as for the face.
+fn by_score(opened: Box<dyn Any>) -> Made {
+    first(opened, each_score!(part))
 }
 
 type Made = Result<(Box<dyn Component>, u32), Error>;
 
 /// The component, if its game has this type of score.
-fn part<S: Score>(opened: &dyn Any, name: &str) -> Option<Made> {
-    let (source, at) = opened.downcast_ref::<(Arc<dyn Source<S>>, Place)>()?;
-    Some(component_of(source, at.clone(), name))
+fn part<S: Score>(opened: Box<dyn Any>) -> OfScore<Made> {
+    let opened = opened.downcast::<(String, Arc<dyn Source<S>>, Place)>()?;
+    let (name, source, at) = *opened;
+    Ok(component_of(&source, at, &name))
 }
 
 fn component_of<S: Score>(source: &Arc<dyn Source<S>>, at: Place, name: &str) -> Made {

@@ -8,8 +8,7 @@ use std::sync::Arc;
 use bouton_core::entry::{OpenError, Opened};
 use bouton_core::erased::{Place, Written};
 use bouton_core::{
-    Alternating, Declares, Erased, Game, Impartial, Limits, Margin, Misere, Origin, Payoff, Powers,
-    Score, WinDrawLoss, WinLoss,
+    Alternating, Declares, Erased, Game, Impartial, Limits, Misere, Origin, Powers, Score,
 };
 use bouton_solvers::Tables;
 
@@ -181,28 +180,46 @@ fn faced<S: Score>(unfaced: Unfaced<S>) -> Box<dyn Face> {
     by_score(Box::new(unfaced))
 }
 
-/// Not generic, so that what is generic in the score is compiled in this crate, and not again in each that opens games.
-fn by_score(mut unfaced: Box<dyn Any>) -> Box<dyn Face> {
-    for face in [
-        face::<WinLoss>,
-        face::<WinDrawLoss>,
-        face::<Margin>,
-        face::<Margin<i64>>,
-        face::<Margin<i16>>,
-        face::<Margin<i8>>,
-        face::<Payoff<i64>>,
-        face::<Payoff<i8>>,
-    ] {
-        match face(unfaced) {
-            Ok(face) => return face,
-            Err(other) => unfaced = other,
+/// Not generic, so that all that is generic in the score is compiled in this crate, and not again in each that opens games.
+fn by_score(unfaced: Box<dyn Any>) -> Box<dyn Face> {
+    first(unfaced, each_score!(face))
+}
+
+/// A function for each type of score.
+macro_rules! each_score {
+    ($function:ident) => {
+        [
+            $function::<bouton_core::WinLoss>,
+            $function::<bouton_core::WinDrawLoss>,
+            $function::<bouton_core::Margin>,
+            $function::<bouton_core::Margin<i64>>,
+            $function::<bouton_core::Margin<i16>>,
+            $function::<bouton_core::Margin<i8>>,
+            $function::<bouton_core::Payoff<i64>>,
+            $function::<bouton_core::Payoff<i8>>,
+        ]
+    };
+}
+pub(crate) use each_score;
+
+/// The result, or the value if it is of another type of score.
+pub(crate) type OfScore<T> = Result<T, Box<dyn Any>>;
+
+type Way<T> = fn(Box<dyn Any>) -> OfScore<T>;
+
+/// The result of the function for the type of score of a value.
+pub(crate) fn first<T>(mut value: Box<dyn Any>, ways: [Way<T>; 8]) -> T {
+    for way in ways {
+        match way(value) {
+            Ok(result) => return result,
+            Err(other) => value = other,
         }
     }
-    unreachable!("invariant: each type of score stands above")
+    unreachable!("invariant: each type of score has a function")
 }
 
 /// The game behind the face, if it has this type of score.
-fn face<S: Score>(unfaced: Box<dyn Any>) -> Result<Box<dyn Face>, Box<dyn Any>> {
+fn face<S: Score>(unfaced: Box<dyn Any>) -> OfScore<Box<dyn Face>> {
     let Unfaced {
         name,
         source,

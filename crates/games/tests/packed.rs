@@ -1,13 +1,18 @@
 //! Positions and moves as words: those of every game come back, and no two positions have the same words.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use bouton_core::erased::Place;
 use bouton_core::packed::{Words, packed, unpacked};
-use bouton_core::{Alternating, Entry, Game};
+use bouton_core::rules::{Fold, Opening, Options};
+use bouton_core::{Alternating, Declares, Entry, Erased, Game, Notation};
 use bouton_games::catalogue::{Visitor, each};
 
 /// Positions of each game: all of a small one, otherwise those that play reaches first.
 const MOST: usize = 4000;
+/// The same, of those that are compared without their type.
+const ERASED: usize = 200;
 /// Moves of a position that are followed.
 const MOVES: usize = 60;
 
@@ -20,7 +25,8 @@ impl Visitor for Walk {
         for example in std::iter::once(E::CARD.example).chain(E::TO_PLAY) {
             let parameters = Some(example.parameters).filter(|some| !some.is_empty());
             if let Ok((game, at)) = E::open(parameters, Some(example.position)) {
-                come_back(E::CARD.name, &game, at);
+                come_back(E::CARD.name, &game, at.clone());
+                lose_nothing(E::CARD.name, game, at);
                 self.0 += 1;
             }
         }
@@ -55,6 +61,60 @@ fn come_back<G: Alternating>(name: &str, game: &G, at: G::Position) {
                 let both = [game.canonical(to.clone()), to];
                 let new = |to: &G::Position| !known.contains_key(&shortest::<G>(to));
                 next.extend(both.into_iter().filter(new));
+            }
+        }
+    }
+}
+
+/// The erased game answers as the typed one, on the positions that play reaches first.
+fn lose_nothing<G: Alternating + Declares>(name: &str, game: G, at: G::Position) {
+    let game = Arc::new(game);
+    let erased = Erased::of(game.clone());
+    let mut next = vec![at];
+    let mut from = 0;
+    while let Some(at) = next.get(from).cloned() {
+        from += 1;
+        let place = Place::of(&at);
+        assert_eq!(erased.show(&place), game.show(&at), "{name}");
+        assert_eq!(erased.score(&place), game.score(&at), "{name}");
+        assert_eq!(erased.key(&place), game.key(&at), "{name}");
+        assert_eq!(erased.tokens(&place), game.tokens(&at), "{name}");
+        let canonical = Place::of(&game.canonical(at.clone()));
+        assert_eq!(erased.canonical(place.clone()), canonical, "{name}");
+        let moves: Vec<_> = game.moves(&at).take(MOVES).collect();
+        let listed: Vec<_> = erased.moves(&place).take(MOVES).collect();
+        assert_eq!(listed.len(), moves.len(), "{name}");
+        let mut options = Options::after(&place.0);
+        let fold = Fold::Symmetric;
+        let opening = erased
+            .words()
+            .open(0..place.0.len(), fold, MOVES, &mut options);
+        assert_eq!(
+            matches!(opening, Opening::Over(_)),
+            game.score(&at).is_some()
+        );
+        let mut start = place.0.len();
+        for (n, (mv, listed)) in moves.iter().zip(&listed).enumerate() {
+            assert_eq!(listed.gain, game.gain(&at, mv), "{name}");
+            assert_eq!(listed.keeps_turn, game.keeps_turn(&at, mv), "{name}");
+            assert_eq!(
+                erased.show_move(&place, listed),
+                game.show_move(&at, mv),
+                "{name}"
+            );
+            let to = game.play(&at, mv);
+            assert_eq!(erased.play(&place, listed), Place::of(&to), "{name}");
+            let after = Place::of(&game.canonical(to.clone()));
+            assert_eq!(erased.after(&place, listed), after, "{name}");
+            let step = options.steps[n];
+            assert_eq!(options.words[start..step.end], after.0[..], "{name}");
+            assert_eq!(
+                (step.gain, step.keeps_turn),
+                (listed.gain, listed.keeps_turn)
+            );
+            start = step.end;
+            if next.len() < ERASED && !next.contains(&to) {
+                next.push(to);
             }
         }
     }
