@@ -198,7 +198,6 @@ fn rule_files_in_the_docs_are_shown_as_they_are() {
         ("frogs", 20),
         ("hasty", 10),
         ("halves", 28),
-        ("nogo", 48),
     ] {
         let file = text(&format!("docs/{name}.star"));
         assert!(shown.contains(&format!("```python\n{file}```")), "{name}");

@@ -1,6 +1,7 @@
-//! The families of `docs/theorems-values.md`: their members have the values that `value` finds, comparisons of them are those of
+//! The families of `testdata/families.tsv`, which `docs/families.md` shows: their members have the values that `value` finds, comparisons of them are those of
 //! the calculus, and no formula with another coefficient is accepted by either checker.
 
+use std::fmt::Write as _;
 use std::process::Command;
 
 use bouton::answers::{Calculation, Class};
@@ -11,20 +12,26 @@ use bouton::{Limits, open, verify};
 use bouton_families::{Family, Relation};
 use bouton_reference::{message, messages};
 
-const PAGE: &str = include_str!("../../../docs/theorems-values.md");
+/// The game, the pattern and the source of each family whose values were known.
+const FAMILIES: &str = include_str!("../../../testdata/families.tsv");
 
-/// The games and the patterns of the page's tables.
+/// The cells of the lines of the list.
+fn listed() -> impl Iterator<Item = [&'static str; 3]> {
+    FAMILIES.lines().map(|line| {
+        let mut cells = line.split('\t');
+        std::array::from_fn(|_| cells.next().unwrap())
+    })
+}
+
+/// The games and the patterns of the list.
 fn rows() -> Vec<(String, String)> {
-    let cells = |line: &str| -> Option<(String, String)> {
-        let mut cells = line.strip_prefix("| ")?.split(" | ");
-        let mut game = cells.next()?.trim().trim_matches('`').replace(' ', "-");
-        if game.ends_with(".star") {
-            game = format!("{}/../../{game}", env!("CARGO_MANIFEST_DIR"));
-        }
-        let pattern = cells.next()?.split('`').nth(1)?;
-        Some((game, pattern.to_owned()))
+    let opened = |game: &str| match game.ends_with(".star") {
+        true => format!("{}/../../{game}", env!("CARGO_MANIFEST_DIR")),
+        false => game.to_owned(),
     };
-    PAGE.lines().filter_map(cells).collect()
+    listed()
+        .map(|[game, pattern, _]| (opened(game), pattern.to_owned()))
+        .collect()
 }
 
 /// A word as a position: of domineering the two rows, for each column whether its cells are free.
@@ -43,10 +50,17 @@ fn position(game: &str, word: &str) -> String {
 }
 
 fn proved(game: &str, pattern: &str) -> FamilyLaw {
+    cases(game, pattern).0
+}
+
+/// The law of a family, and its cases as the program shows them.
+fn cases(game: &str, pattern: &str) -> (FamilyLaw, String) {
     let found = law(game, pattern, &Limits::default()).unwrap();
-    found
+    let cases: Vec<_> = found.report.cases.iter().map(ToString::to_string).collect();
+    let law = found
         .law
-        .unwrap_or_else(|| panic!("{game} {pattern}: {:?}", found.report.why))
+        .unwrap_or_else(|| panic!("{game} {pattern}: {:?}", found.report.why));
+    (law, cases.join("; "))
 }
 
 /// The most letters of a member; and where play takes long, with two free cells or more or without a formula of the value.
@@ -89,11 +103,13 @@ fn five_hundred_members_have_the_values_that_are_found_by_play() {
 
 fn compare(most: usize, letters: &Letters) {
     let rows = rows();
-    assert!(rows.len() >= 40, "the page has {} families", rows.len());
+    assert!(rows.len() >= 40, "the list has {} families", rows.len());
     let mut calculator = Calculator::default();
     let mut compared = 0;
+    let mut told = Vec::new();
     for (game, pattern) in rows {
-        let law = proved(&game, &pattern);
+        let (law, cases) = cases(&game, &pattern);
+        told.push(cases);
         let family = law.family();
         let takes_long = pattern.matches('.').count() > 1 || !family.has_values();
         // Values of long boards of two rows take long in any case.
@@ -127,6 +143,33 @@ fn compare(most: usize, letters: &Letters) {
         println!("{game} {pattern}: {} members", members.len());
     }
     println!("{compared} members");
+    is_the_page(&told);
+}
+
+/// `docs/families.md` has the list with the cases that were found: `WRITE_DOCS=1 cargo test -p bouton --test all families::`
+/// writes it.
+fn is_the_page(told: &[String]) {
+    let mut page = String::from(
+        "# Families\n\nThis page is for people who study games of Left and Right: a test writes it, with families of positions and \
+         their values, proved for all exponents.\n\n\
+         [Theorems about values](theorems-values.md) says how to read, find and check them. The first case that applies is meant. \
+         Where a case compares with 0, only the outcome is proved. A source is named where the values were known.\n\n\
+         | game | pattern | cases | source |\n|---|---|---|---|\n",
+    );
+    let cell = |text: &str| text.replace('|', "\\|");
+    for ([game, pattern, source], cases) in listed().zip(told) {
+        let (pattern, cases) = (cell(pattern), cell(cases));
+        writeln!(page, "| {game} | `{pattern}` | `{cases}` | {source} |").unwrap();
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/families.md");
+    if std::env::var_os("WRITE_DOCS").is_some() {
+        std::fs::write(path, &page).unwrap();
+    }
+    let found = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        found == page,
+        "docs/families.md is not what the program finds"
+    );
 }
 
 /// A rule file that states rewritings, and the same game of the catalogue, have the same families.

@@ -1,6 +1,6 @@
 //! The levels of every game of the catalogue, compared with the one below: `cargo test -p bouton --test all ladders:: --
-//! --ignored` plays the games (some hours), and `WRITE_LADDERS=1` before it writes `src/play/ladders.tsv` and the table of
-//! `docs/levels.md` again. With `GAMES=nim,kalah` it is only these.
+//! --ignored` plays the games (some hours), and `WRITE_LADDERS=1` before it writes `src/play/ladders.tsv` and
+//! `docs/ladders.md` again. With `GAMES=nim,kalah` it is only these.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -138,14 +138,15 @@ fn in_order(lines: &[&str]) -> String {
     text
 }
 
-const PAGE: &str = "../../docs/levels.md";
-const HEAD: &str = "| game | played from | levels, the weakest first, with points of 100 against the one before |\n|---|---|---|\n";
+const PAGE: &str = "../../docs/ladders.md";
 
-/// The page with the table as it should be.
+/// The page as it should be.
 fn page() -> String {
-    let page = std::fs::read_to_string(path(PAGE)).unwrap();
-    let (before, _) = page.split_once(HEAD).unwrap();
-    let mut text = format!("{before}{HEAD}");
+    let mut text = String::from(
+        "# Measured levels\n\nThis page is for players who want to know how strong a level is: a test writes it, with the levels of each \
+         game and their points.\n\n[Levels](levels.md#measured-strength) says how they were measured.\n\n\
+         | game | played from | levels, the weakest first, with points of 100 against the one before |\n|---|---|---|\n",
+    );
     for line in table().lines() {
         let cells: Vec<_> = line.split('\t').collect();
         let levels = cells[2..].join(", ");
@@ -158,9 +159,12 @@ fn page() -> String {
 /// The page shows the table that the program has.
 #[test]
 fn the_page_shows_what_was_measured() {
+    if std::env::var_os("WRITE_DOCS").is_some() {
+        std::fs::write(path(PAGE), page()).unwrap();
+    }
     assert!(
         page() == std::fs::read_to_string(path(PAGE)).unwrap(),
-        "docs/levels.md has another table"
+        "docs/ladders.md is not what was measured: `WRITE_DOCS=1` writes it"
     );
 }
 

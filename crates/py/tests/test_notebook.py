@@ -27,12 +27,12 @@ def test_a_notebook_runs(path):
 def test_each_notebook_of_the_course_leads_to_the_next():
     """In the order of their names; the page of the course lists them all, and every exercise has an answer that is checked."""
     course = NOTEBOOKS[1:]
-    page = (DOCS / "course.md").read_text(encoding="utf-8")
+    page = (DOCS / "classroom.md").read_text(encoding="utf-8")
     assert len(course) == 6
     for path, following in zip(course, [*course[1:], None], strict=True):
         text = path.read_text(encoding="utf-8")
         assert f"(notebooks/{path.name})" in page
-        assert (f"]({following.name})" if following else "](../course.md)") in text
+        assert (f"]({following.name})" if following else "](../classroom.md)") in text
         exercises = re.findall(r'"\*\*\d+\.\*\* ', text)
         assert len(exercises) >= 4 and text.count("answer = ") == len(exercises)
 

@@ -1,6 +1,7 @@
 //! Switches each obligation off in turn: a forged file that was refused is then accepted.
 
 use std::cell::RefCell;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -105,72 +106,99 @@ fn no_forged_file_is_left_over() {
     }
 }
 
-/// The parts of a source that define a function of this name.
-fn functions<'s>(source: &'s str, name: &str) -> Vec<&'s str> {
-    let begins = |line: &str| {
-        let line = line.trim_start();
-        let line = line.strip_prefix("pub").map_or(line, |line| {
-            line.trim_start_matches(|c| c != ' ').trim_start()
-        });
-        line.strip_prefix("const ")
-            .unwrap_or(line)
-            .starts_with("fn ")
-    };
-    let mut parts = vec![0];
-    let mut at = 0;
-    for line in source.split_inclusive('\n') {
-        if begins(line) {
-            parts.push(at);
+/// The Rust files of the crate, by their names in `src`, without those of its tests.
+fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let name = path.strip_prefix(&src).unwrap().to_str().unwrap();
+        let name = name.replace('\\', "/");
+        if path.is_dir() {
+            sources(&path, found);
+        } else if !name.starts_with("obligation") && !name.ends_with("tests.rs") {
+            found.push((name, std::fs::read_to_string(&path).unwrap()));
         }
-        at += line.len();
     }
-    parts.push(source.len());
-    let is_it = |part: &&str| {
-        let first = part.lines().next().unwrap_or_default();
-        [format!("fn {name}("), format!("fn {name}<")]
-            .iter()
-            .any(|head| first.contains(head.as_str()))
-    };
-    let all = parts.windows(2).map(|part| &source[part[0]..part[1]]);
-    all.filter(is_it).collect()
 }
 
-/// The page lists every obligation once, with a function that checks it.
-fn is_listed(page: &str, name: &str, variant: &str) {
-    let begin = format!("| `{name}` | ");
-    let cells = |line: &str| -> Option<[String; 2]> {
-        let cells: Vec<&str> = line.strip_prefix(&begin)?.split(" | ").collect();
-        let [.., file, function] = cells[..] else {
-            return None;
-        };
-        let is_file = file.ends_with(".rs`");
-        let bare = |cell: &str| cell.trim_matches(['|', ' ', '`']).to_owned();
-        is_file.then(|| [bare(file), bare(function)])
-    };
-    let rows: Vec<[String; 2]> = page.lines().filter_map(cells).collect();
-    let [[file, function]] = &rows[..] else {
-        panic!("{name} has {} rows", rows.len());
-    };
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(file);
-    let source = std::fs::read_to_string(source).unwrap();
-    let checks = |part: &&str| {
-        let mut found = part.match_indices(variant);
-        found.any(|(at, _)| !part[at + variant.len()..].starts_with(char::is_alphanumeric))
-    };
-    let found = functions(&source, function).iter().any(checks);
-    assert!(found, "{name}: {function} of {file} does not check it");
+/// The name of the function that a line begins, if it begins one.
+fn function(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let line = line.strip_prefix("pub").map_or(line, |line| {
+        line.trim_start_matches(|c| c != ' ').trim_start()
+    });
+    let name = line
+        .strip_prefix("const ")
+        .unwrap_or(line)
+        .strip_prefix("fn ")?;
+    name.split(['(', '<']).next()
 }
 
+/// The functions that name an obligation, each as ``function`` of ``file``.
+fn places(sources: &[(String, String)], variant: &str) -> String {
+    let variant = format!("Obligation::{variant}");
+    let is_it = |line: &str| {
+        let mut found = line.match_indices(&variant);
+        found.any(|(at, _)| !line[at + variant.len()..].starts_with(char::is_alphanumeric))
+    };
+    let mut found = Vec::new();
+    for (file, text) in sources {
+        let mut within = "";
+        for line in text.lines() {
+            within = function(line).unwrap_or(within);
+            let place = format!("`{within}` of `{file}`");
+            if is_it(line) && !found.contains(&place) {
+                found.push(place);
+            }
+        }
+    }
+    assert!(!found.is_empty(), "{variant} is checked nowhere");
+    found.join(", ")
+}
+
+/// `docs/obligations.md` has every obligation with the functions that check it: `WRITE_DOCS=1 cargo test -p bouton-verify
+/// obligation` writes it.
 #[test]
 fn the_page_lists_every_obligation() {
-    let page = std::fs::read_to_string(root().join("docs/certificates.md")).unwrap();
-    let page = page.split("## Obligations").nth(1).unwrap();
+    let mut files = Vec::new();
+    sources(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+        &mut files,
+    );
+    files.sort();
+    let mut page = String::from(
+        "# Obligations\n\nThis page is for reviewers of the checker: a test writes it, with the conditions of each kind of \
+         certificate.\n\n[Certificates](certificates.md#obligations) says how each one is tested. A number in brackets is the step \
+         of the argument there.\n",
+    );
+    let mut last = "";
     for obligation in Obligation::ALL.iter().copied() {
-        let variant = format!("Obligation::{}", obligation.variant());
-        is_listed(page, obligation.name(), &variant);
+        let [kind, text] = obligation.told();
+        if kind != last {
+            last = kind;
+            write!(
+                page,
+                "\n| {kind} | must hold | checked by |\n|---|---|---|\n"
+            )
+            .unwrap();
+        }
+        let (name, places) = (obligation.name(), places(&files, obligation.variant()));
+        let text = text.trim().replace('|', "\\|");
+        writeln!(page, "| `{name}` | {text} | {places} |").unwrap();
     }
+    page += "\nThe obligations of tables are [the conditions of the theorem](certificates.md#tables-what-valid-means-and-why).\n\n\
+             | Tables | checked by |\n|---|---|\n";
     for obligation in crate::table::Obligation::ALL {
         let name = format!("{obligation:?}");
-        is_listed(page, &name, &format!("Obligation::{name}"));
+        writeln!(page, "| `{name}` | {} |", places(&files, &name)).unwrap();
     }
+    let path = root().join("docs/obligations.md");
+    if std::env::var_os("WRITE_DOCS").is_some() {
+        std::fs::write(&path, &page).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        found == page,
+        "docs/obligations.md is not what the obligations say"
+    );
 }
