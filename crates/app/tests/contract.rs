@@ -88,14 +88,6 @@ fn a_table_holds_its_limits() {
 }
 
 #[test]
-fn sequences_are_of_games_that_have_a_code() {
-    let values =
-        |game| json(&["sequence", game, "--heaps", "30", "--values", "--json"])["values"].clone();
-    assert_eq!(values("grundys-game"), values("grundy"));
-    assert_eq!(values("dawson-kayles"), values("octal:0.07"));
-}
-
-#[test]
 fn positions_may_begin_with_a_minus_sign() {
     assert_eq!(json(&["solve", "row-ends", "-1,2", "--json"])["margin"], 3);
     assert_eq!(json(&["solve", "row-ends", "--json", "-1,-2"])["margin"], 1);
@@ -171,33 +163,6 @@ fn a_line_200000_plies_deep_overflows_nothing() {
         "--json",
     ]);
     assert_eq!(answer["grundy"], 0);
-}
-
-#[test]
-fn losing_and_values_print_the_known_tables() {
-    let losing = json(&["losing", "wythoff", "--up-to", "49", "--json"]);
-    assert_eq!(losing["positions"].as_array().unwrap().len(), 20);
-    let puzzle = json(&[
-        "losing", "wythoff", "--up-to", "30", "--total", "20..30", "--json",
-    ]);
-    assert_eq!(
-        puzzle["positions"],
-        serde_json::json!(["8,13", "9,15", "11,18"])
-    );
-    let strip = bouton(&["values", "subtraction:1,2,3", "--up-to", "9"]);
-    assert_eq!(strip.out, "L W W W L W W W L W\n");
-    let grid = json(&["values", "wythoff", "--up-to", "20", "--json"]);
-    assert_eq!(
-        (
-            grid["kind"].as_str(),
-            grid["values"].as_array().unwrap().len()
-        ),
-        (Some("outcome"), 21)
-    );
-    let grundy = json(&[
-        "values", "kayles", "--up-to", "5", "--kind", "grundy", "--json",
-    ]);
-    assert_eq!(grundy["values"], serde_json::json!([0, 1, 2, 3, 1, 4]));
 }
 
 #[test]

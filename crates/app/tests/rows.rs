@@ -1,32 +1,14 @@
-//! Rows on the command line: files, batches, exit codes, and what is said about wrong texts.
+//! Rows on the command line: files, reviews, strategies, exit codes.
 
 use std::io::Write;
 
 use bouton_reference::message;
 
-use crate::support::{bouton, bouton_with};
+use crate::support::bouton;
 
 fn json(arguments: &[&str]) -> (serde_json::Value, Option<i32>) {
     let said = bouton(&[arguments, &["--json"]].concat());
     (said.json(), said.code)
-}
-
-#[test]
-fn a_row_is_answered_in_json() {
-    let (answer, code) = json(&["solve", "row-ends", "2,1,2,5,5,3"]);
-    assert_eq!(code, Some(0));
-    assert_eq!(answer["margin"], 2);
-    assert_eq!(answer["totals"], serde_json::json!([10, 8]));
-    assert_eq!(
-        answer["best"],
-        serde_json::json!([{"move": "R", "words": "take from the right end", "to": "2,1,2,5,5"}])
-    );
-    assert_eq!(answer["remoteness"], serde_json::Value::Null);
-    let (answer, _) = json(&["solve", "row-rest", "5,3,1,4,2"]);
-    assert_eq!(
-        (&answer["margin"], &answer["totals"]),
-        (&6.into(), &serde_json::Value::Null)
-    );
 }
 
 /// Margins beyond 64 bits are printed whole.
@@ -54,24 +36,6 @@ fn a_long_row_is_read_from_a_file() {
     );
     assert_eq!(answer["preferred"]["to"], serde_json::Value::Null);
     assert!(answer["margin"].is_number());
-}
-
-/// A blank line is the empty row; a wrong one is reported, and the others are answered.
-#[test]
-fn a_batch_goes_on_past_a_wrong_row() {
-    let output = bouton_with(&["solve", "row-ends", "-", "--json"], "1,2\n\n1,x\n-1,-2\n");
-    let text = output.out;
-    let lines: Vec<serde_json::Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    let margins: Vec<_> = lines.iter().map(|line| line["margin"].as_i64()).collect();
-    assert_eq!(margins, [Some(1), Some(0), None, Some(1)]);
-    message(
-        "a wrong row of a batch",
-        lines[2]["error"].as_str().unwrap(),
-    );
-    assert_eq!(output.code, Some(2));
 }
 
 /// Each move that threw something away is named, not the last one alone.

@@ -14,27 +14,6 @@ fn answer(arguments: &[&str]) -> serde_json::Value {
 }
 
 #[test]
-fn the_contract_holds_for_kayles() {
-    let kayles = answer(&["sequence", "octal:0.77", "--heaps", "200", "--json"]);
-    for (field, value) in [
-        ("period", 12),
-        ("preperiod", 71),
-        ("saltus", 0),
-        ("heaps", 200),
-    ] {
-        assert_eq!(kayles[field], value, "{field}");
-    }
-    assert_eq!(kayles["status"], "proved");
-    assert_eq!(kayles["proved_by"], "octal periodicity, heaps 0..167");
-    assert_eq!(kayles["max"], serde_json::json!({"value": 8, "heap": 27}));
-    assert!(kayles.get("values").is_none());
-    let short = answer(&["sequence", "kayles", "--heaps", "20", "--json", "--values"]);
-    assert_eq!(short["values"].as_array().unwrap().len(), 21);
-    assert_eq!(short["status"], "none");
-    assert!(short["period"].is_null());
-}
-
-#[test]
 fn certificates_go_to_the_checker_and_false_ones_exit_with_4() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("kayles.txt");
