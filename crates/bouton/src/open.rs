@@ -133,7 +133,7 @@ pub fn session_called<G: Declares + Alternating>(
     game: G,
     position: <G as Game>::Position,
 ) -> Session {
-    Session::of(bouton_engine::open_normal(opening(name, game, position)))
+    Session::of(bouton_engine::Untyped::of(opening(name, game, position)).face())
 }
 
 /// Opens external rules, at a position or at their usual start, for their own objective or the opposite one.
@@ -152,7 +152,7 @@ pub fn session_of_rules<R: bouton_external::Opens>(
         rules,
         again: None,
     };
-    Ok(Session::of(external.open(position, misere)?))
+    Ok(Session::of(external.open(position, misere)?.face()))
 }
 
 fn opening<G: Game>(name: impl Into<String>, game: G, position: G::Position) -> Opening<G> {

@@ -29,5 +29,6 @@ mod table_faults;
 mod tables;
 mod texts;
 mod value_sequences;
+mod variants;
 mod verify;
 mod whys;

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use bouton_core::entry::{Card, Entry, Example, OpenError, Opened, Visitor, otherwise};
 use bouton_core::{Alternating, InputError};
-use bouton_engine::{Component, Error, Face, Opening, component, open};
+use bouton_engine::{Error, Opening, Untyped};
 use bouton_games::catalogue::each;
 
 /// A request to open a game.
@@ -22,9 +22,6 @@ pub struct Request<'r> {
     pub misere: bool,
 }
 
-/// A component of a sum, with the number of its position there.
-pub type Placed = (Box<dyn Component>, u32);
-
 /// A game of the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Listing {
@@ -33,9 +30,7 @@ pub struct Listing {
     /// A position that is pleasant to play, where that is not the example of the card.
     pub to_play: Option<Example>,
     /// Opens it.
-    pub open: fn(&Request<'_>) -> Result<Box<dyn Face>, Error>,
-    /// Opens it as a component of a sum, with the number of its position there.
-    pub component: fn(&Request<'_>) -> Result<Placed, Error>,
+    pub open: fn(&Request<'_>) -> Result<Untyped, Error>,
 }
 
 /// The games that the module which a browser loads first can open.
@@ -76,7 +71,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// The error for a game that is not compiled in.
-fn elsewhere<T>(request: &Request<'_>) -> Result<T, Error> {
+fn elsewhere(request: &Request<'_>) -> Result<Untyped, Error> {
     Err(Error::Unfit(format!(
         "{}: this game is in the module with all games",
         request.game
@@ -89,16 +84,15 @@ struct Collector(Vec<Listing>);
 impl Visitor for Collector {
     fn game<E: Entry<Game: Alternating>>(&mut self) {
         // Nothing is compiled of a game on the other side of this condition.
-        let (open, component) = if const { is_here(E::CARD.name) } {
-            (open_entry::<E> as _, component_of::<E> as _)
+        let open = if const { is_here(E::CARD.name) } {
+            open_entry::<E>
         } else {
-            (elsewhere as _, elsewhere as _)
+            elsewhere
         };
         self.0.push(Listing {
             card: &E::CARD,
             to_play: E::TO_PLAY,
             open,
-            component,
         });
     }
 }
@@ -129,9 +123,7 @@ pub fn find(name: &str) -> Option<(&'static Listing, Option<&'static str>)> {
 ///
 /// # Errors
 /// Parameters or a position that it does not have, no misère form.
-pub fn open_entry<E: Entry<Game: Alternating>>(
-    request: &Request<'_>,
-) -> Result<Box<dyn Face>, Error> {
+pub fn open_entry<E: Entry<Game: Alternating>>(request: &Request<'_>) -> Result<Untyped, Error> {
     open_where::<E>(request, Box::new(|_| true))
 }
 
@@ -142,7 +134,7 @@ pub fn open_entry<E: Entry<Game: Alternating>>(
 pub fn open_where<E: Entry<Game: Alternating>>(
     request: &Request<'_>,
     is_for_it: Box<dyn Fn(&str) -> bool + Send>,
-) -> Result<Box<dyn Face>, Error> {
+) -> Result<Untyped, Error> {
     let opening = opened::<E>(request.parameters, request.position);
     let found = opening.map_err(|error| explained(error, request, &E::CARD))?;
     let parameters = request.parameters.map(str::to_owned);
@@ -154,22 +146,15 @@ pub fn open_where<E: Entry<Game: Alternating>>(
         }
         opened::<E>(parameters.as_deref(), Some(position))
     };
-    let opening = Opening {
+    let game = Untyped::of(Opening {
         name: request.game.to_owned(),
         opened: found,
         again: Some(Box::new(again)),
-    };
-    open(opening, request.misere)
-}
-
-/// Opens such a game as a component of a sum, with the number of its position there.
-///
-/// # Errors
-/// As for [`open_entry`]; a game that cannot be added to others.
-pub fn component_of<E: Entry<Game: Alternating>>(request: &Request<'_>) -> Result<Placed, Error> {
-    let opening = opened::<E>(request.parameters, request.position);
-    let found = opening.map_err(|error| explained(error, request, &E::CARD))?;
-    component(request.game, found)
+    });
+    match request.misere {
+        true => game.misere(),
+        false => Ok(game),
+    }
 }
 
 /// The game at a position, which may also be written in another unambiguous way.

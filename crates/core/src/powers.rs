@@ -2,7 +2,7 @@
 
 use crate::game::{
     Alternating, ClosedForm, Entailing, Game, HeapGame, Hinted, Impartial, ImpartialScoring,
-    Loopfree, MisereClosedForm, MisereParts, Shared,
+    Loopfree, MisereClosedForm, Shared,
 };
 use crate::lawful::Lawful;
 use crate::notation::Notation;
@@ -16,7 +16,7 @@ use crate::solver::Solver;
 use crate::space::{Layered, Ranked, Reversible, Sliced};
 use crate::strategy::Strategies;
 use crate::subtraction::Subtraction;
-use crate::take_and_break::{HeapCode, MisereHeaps, TakeAndBreak};
+use crate::take_and_break::{HeapCode, TakeAndBreak};
 
 /// A game that declares its properties.
 ///
@@ -240,18 +240,6 @@ pub trait Powers<G: Game> {
     fn take_and_break(&mut self)
     where
         G: TakeAndBreak,
-    {
-    }
-    /// Both players share every move, the last to move loses, and positions fall into independent parts.
-    fn misere_parts(&mut self)
-    where
-        G: MisereParts,
-    {
-    }
-    /// Every heap follows one code, and the last to move loses.
-    fn misere_heaps(&mut self)
-    where
-        G: MisereHeaps,
     {
     }
     /// Every heap follows one code, by a theorem or by equivalent rules.

@@ -14,7 +14,7 @@ use crate::valuing::Values;
 /// The questions that a game can be asked besides the value that its solvers find, a field for each kind.
 pub(crate) struct Abilities<S: Score> {
     pub(crate) plays: Plays,
-    pub(crate) looks: Looks<S>,
+    pub(crate) looks: Looks,
     pub(crate) experiments: Experiments<S>,
     pub(crate) surveys: Surveys<S>,
     pub(crate) values: Values,

@@ -3,16 +3,14 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use bouton_core::entry::Opened;
 use bouton_core::erased::Place;
 use bouton_core::game::{Apart, ClosedForm, Entailing, ImpartialScoring, Shared};
-use bouton_core::oracle::{Oracle, RuleError, fail};
+use bouton_core::oracle::{Oracle, RuleError, asked, fail};
 use bouton_core::rules::Listed;
 use bouton_core::solver::Field;
 use bouton_core::{
-    Alternating, Declares, Erased, Game, Impartial, InputError, KnownValues, Limits, Loopfree,
-    Notation, Origin, Outcome, Packed, Powers, Score, ScoredSides, Side, Sides, StopReason,
-    Summands,
+    Alternating, Erased, Game, Impartial, InputError, KnownValues, Limits, Loopfree, Notation,
+    Origin, Outcome, Packed, Powers, Score, ScoredSides, Side, Sides, StopReason, Summands,
 };
 use bouton_solvers::store::Store;
 use derive_where::derive_where;
@@ -23,7 +21,7 @@ use crate::abilities::Collect;
 use crate::error::Error;
 use crate::menu::{Menu, Solving};
 use crate::playing::WithSide;
-use crate::typed::{OfScore, Source, each_score, first};
+use crate::typed::{Bare, Source, Untyped, by_score, each_score};
 
 /// The kind of game of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,12 +110,13 @@ pub trait Component: Any + Send {
 }
 
 /// The moves to positions of a Grundy value, if a theorem gives them.
-type MovesToGrundy<S> = Box<dyn Fn(&Place, &BigUint) -> Option<Vec<Listed<S>>> + Send>;
+pub(crate) type MovesToGrundy<S> =
+    Box<dyn Fn(&Place, &BigUint) -> Option<Vec<Listed<S>>> + Send + Sync>;
 
-type PartsOf = Box<dyn Fn(&Place) -> SmallVec<[Place; 2]> + Send>;
-type ApartOf = Box<dyn Fn(&Place) -> Apart<Place> + Send>;
-type NegativeOf = Box<dyn Fn(&Place) -> Option<Place> + Send>;
-type ValueOf = Box<dyn Fn(&Place) -> Option<String> + Send>;
+pub(crate) type PartsOf = Box<dyn Fn(&Place) -> SmallVec<[Place; 2]> + Send + Sync>;
+pub(crate) type ApartOf = Box<dyn Fn(&Place) -> Apart<Place> + Send + Sync>;
+pub(crate) type NegativeOf = Box<dyn Fn(&Place) -> Option<Place> + Send + Sync>;
+pub(crate) type ValueOf = Box<dyn Fn(&Place) -> Option<String> + Send + Sync>;
 
 /// The positions after moves, in the game's own order.
 struct Options {
@@ -406,36 +405,31 @@ impl<S: Score> Component for Part<S> {
     }
 }
 
-/// A game as a component of sums, with the number of its position.
-///
-/// # Errors
-/// If the game cannot be part of a sum.
-pub fn component<G: Declares + Alternating>(
-    name: &str,
-    (game, at): Opened<G>,
-) -> Result<(Box<dyn Component>, u32), Error> {
-    let (name, source) = (name.to_owned(), Arc::new(game) as Arc<dyn Source<G::Score>>);
-    by_score(Box::new((name, source, Place::of(&at))))
-}
-
-/// Not generic, as for the face.
-fn by_score(opened: Box<dyn Any>) -> Made {
-    first(opened, each_score!(part))
-}
-
+/// A component, with the number of a position.
 type Made = Result<(Box<dyn Component>, u32), Error>;
 
-/// The component, if its game has this type of score.
-fn part<S: Score>(opened: Box<dyn Any>) -> OfScore<Made> {
-    let opened = opened.downcast::<(String, Arc<dyn Source<S>>, Place)>()?;
-    let (name, source, at) = *opened;
-    Ok(component_of(&source, at, &name))
+impl Untyped {
+    /// The game as a component of sums, with the number of its position.
+    ///
+    /// # Errors
+    /// If the game cannot be part of a sum.
+    pub fn component(self) -> Result<(Box<dyn Component>, u32), Error> {
+        asked(|| by_score(self, &each_score!(part)))?
+    }
+}
+
+fn part<S: Score>(game: Untyped) -> Result<Made, Untyped> {
+    let (name, is_misere, Bare { source, at, .. }) = game.bare::<S>()?;
+    Ok(match is_misere {
+        true => Err(no_component(&name)),
+        false => component_of(&source, at, &name),
+    })
 }
 
 fn component_of<S: Score>(source: &Arc<dyn Source<S>>, at: Place, name: &str) -> Made {
     let role = source.clone().role();
     let convention = role.convention.ok_or_else(|| no_component(name))?;
-    let game = Erased::of(source.clone());
+    let game = Erased::of(source.clone().written());
     if role.names_right(&at) {
         return Err(Error::whole("position", &game.show(&at), RIGHT_ONCE));
     }
@@ -468,17 +462,17 @@ fn no_component(name: &str) -> Error {
 /// The role of a game in a sum, from its properties.
 #[derive_where(Default)]
 pub(crate) struct Role<S: Score> {
-    convention: Option<Convention>,
-    is_loopfree: bool,
+    pub(crate) convention: Option<Convention>,
+    pub(crate) is_loopfree: bool,
     /// None: both players have the same moves, and positions contain no side.
-    with_side: Option<WithSide>,
+    pub(crate) with_side: Option<WithSide>,
     /// None: a position is its only part.
-    summands: Option<PartsOf>,
+    pub(crate) summands: Option<PartsOf>,
     /// Only where moves entail.
-    apart: Option<ApartOf>,
-    negative: Option<NegativeOf>,
-    value: Option<ValueOf>,
-    moves_to_grundy: Option<MovesToGrundy<S>>,
+    pub(crate) apart: Option<ApartOf>,
+    pub(crate) negative: Option<NegativeOf>,
+    pub(crate) value: Option<ValueOf>,
+    pub(crate) moves_to_grundy: Option<MovesToGrundy<S>>,
 }
 
 impl<S: Score> Role<S> {

@@ -18,10 +18,10 @@ use crate::typed::Behind;
 ///
 /// ```
 /// # use bouton_core::Entry;
-/// # use bouton_engine::{Opening, open_normal};
+/// # use bouton_engine::{Opening, Untyped};
 /// # use bouton_games::rows::RowEnds;
 /// let opened = <RowEnds>::open(None, Some("4,5,3")).unwrap();
-/// let face = open_normal(Opening { name: "row-ends".into(), opened, again: None });
+/// let face = Untyped::of(Opening { name: "row-ends".into(), opened, again: None }).face();
 /// let larger_end = face.row_strategy("larger-end").unwrap().unwrap();
 /// let allowed = larger_end(&[4, 5, 3]);
 /// assert!(allowed.left && !allowed.right);
@@ -55,7 +55,7 @@ pub trait Experimenting {
 /// Positions and strategies to try.
 #[derive_where(Default)]
 pub(crate) struct Experiments<S> {
-    heaps: Option<Box<dyn Heaped>>,
+    pub(crate) heaps: Option<Box<dyn Heaped>>,
     strategies: Option<Box<dyn Named<S>>>,
     /// The row strategy of a name, where strategies depend only on a row of coins that are taken and scored.
     row_strategy: Option<NamedRow>,
@@ -65,7 +65,7 @@ pub(crate) struct Experiments<S> {
 type NamedRow = Box<dyn Fn(&str) -> Result<RowStrategy, InputError> + Send>;
 
 /// A [`HeapGame`].
-trait Heaped: Send {
+pub(crate) trait Heaped: Send {
     fn shape(&self) -> Option<(Option<usize>, bool)>;
     fn with_heaps(&self, heaps: &[u64]) -> Option<Place>;
     fn listed(&self, up_to: u64) -> Option<Vec<Place>>;
@@ -120,6 +120,14 @@ impl<S: Score> Experiments<S> {
     /// The number of heaps of a position, if fixed, and whether their order does not matter; `None` if it is not a game of heaps.
     pub(crate) fn shape(&self) -> Option<(Option<usize>, bool)> {
         self.heaps.as_ref()?.shape()
+    }
+
+    /// Those of heaps, where no strategies are known.
+    pub(crate) fn of_heaps(heaps: Option<Box<dyn Heaped>>) -> Self {
+        Self {
+            heaps,
+            ..Self::default()
+        }
     }
 
     pub(crate) fn drawn_with(&self) -> Set {

@@ -1,7 +1,7 @@
 //! Games of any type behind one object-safe interface: [`Face`] is a game opened at a position, with texts and numbers as
 //! arguments and results.
 //!
-//! This is the only crate in which the type of a game meets the solvers. [`open`] reads the properties that the game
+//! This is the only crate in which the type of a game meets the solvers. [`Untyped::face`] reads the properties that the game
 //! declares, makes the solvers that serve it (`menu`), and records the other queries that it can answer (`abilities`). From then on the
 //! game is an [`Erased`](bouton_core::Erased) one: its type is known no more. The crates above (names, sessions, pictures, the program) are
 //! compiled once, for all games.
@@ -22,18 +22,18 @@
 //! # Example
 //! ```
 //! use bouton_core::Entry;
-//! use bouton_engine::{Opening, open};
+//! use bouton_engine::{Opening, Untyped};
 //! use bouton_games::heaps::Wythoff;
 //!
 //! let opened = <Wythoff>::open(None, Some("75,90")).unwrap();
-//! let face = open(Opening { name: "wythoff".into(), opened, again: None }, false).unwrap();
+//! let face = Untyped::of(Opening { name: "wythoff".into(), opened, again: None }).face();
 //! assert_eq!(face.solvers()[0].id, "closed-form");
 //! ```
 //!
 //! # What it costs
 //! - A query is one dynamic call, and its answers are texts. Searches run below the face, on words.
 //! - Of each type of game its rules are compiled, and the solvers that need the type. All else is compiled here, once for each type of score.
-//! - [`open`] makes the solvers empty: their tables begin with the first query.
+//! - [`Untyped::face`] makes the solvers empty: their tables begin with the first query.
 //!
 //! # When not to use it
 //! - To ask about games by name, or about rule files: `bouton` is built on this crate and opens them.
@@ -53,6 +53,7 @@ mod explored;
 mod face;
 mod looking;
 mod menu;
+mod misere;
 mod playing;
 mod proving;
 mod scoring;
@@ -62,10 +63,11 @@ mod surveying;
 mod through;
 mod typed;
 mod valuing;
+mod variants;
 
 pub use bids::Bids;
 pub use by_law::step;
-pub use component::{Component, Convention, Earned, component};
+pub use component::{Component, Convention, Earned};
 pub use error::{Error, Sentence};
 pub use experimenting::{Experimenting, RowStrategy};
 pub use explored::{Explore, Explored};
@@ -79,8 +81,9 @@ pub use searching::{
 };
 pub use short::{KeptParts, Short, ShortVisit};
 pub use surveying::{LAYER_BITS, ShowLayers, ShowWhole, Surveying};
-pub use typed::{Opener, Opening, no_misere, open, open_as, open_normal};
+pub use typed::{Opener, Opening, Untyped};
 pub use valuing::Valuing;
+pub use variants::Way;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

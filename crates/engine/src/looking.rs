@@ -6,8 +6,7 @@ use bouton_core::erased::Place;
 use bouton_core::packed::unpacked;
 use bouton_core::rules::Listed;
 use bouton_core::scene::{Deed, Drawn, Scene, Slope};
-use bouton_core::{Alternating, Notation, Powers, Score};
-use derive_where::derive_where;
+use bouton_core::{Alternating, Game, Notation, Powers, Score};
 
 use crate::abilities::Collect;
 use crate::experimenting::Experimenting;
@@ -25,23 +24,24 @@ pub trait Looking {
 }
 
 /// The look of a game, if it says more than its notation.
-#[derive_where(Default)]
-pub(crate) struct Looks<S>(Option<Box<dyn Look<S>>>);
+#[derive(Default)]
+pub(crate) struct Looks(pub(crate) Option<Box<dyn Look>>);
 
 /// A [`Drawn`] game.
-trait Look<S: Score>: Send {
+pub(crate) trait Look: Send {
     fn scene(&self, at: &Place) -> Scene;
-    fn deed(&self, at: &Place, mv: &Listed<S>) -> Option<Deed>;
+    /// What a move, which is among the words, does.
+    fn deed(&self, at: &Place, mv: &[u64]) -> Option<Deed>;
     fn family(&self, at: &Place) -> Option<String>;
     fn slopes(&self) -> Vec<Slope>;
 }
 
-impl<G: Alternating + Drawn> Look<G::Score> for Arc<G> {
+impl<G: Drawn> Look for Arc<G> {
     fn scene(&self, at: &Place) -> Scene {
         (**self).scene(&at.position())
     }
-    fn deed(&self, at: &Place, mv: &Listed<G::Score>) -> Option<Deed> {
-        (**self).deed(&at.position(), &unpacked(&mv.words))
+    fn deed(&self, at: &Place, mv: &[u64]) -> Option<Deed> {
+        (**self).deed(&at.position(), &unpacked(mv))
     }
     fn family(&self, at: &Place) -> Option<String> {
         (**self).family(&at.position())
@@ -51,7 +51,32 @@ impl<G: Alternating + Drawn> Look<G::Score> for Arc<G> {
     }
 }
 
-impl<G: Alternating + 'static> Powers<G> for Collect<G, Looks<G::Score>> {
+impl Looks {
+    /// The same where other positions are lost: no families, no lines of lost positions.
+    pub(crate) fn without_losses(self) -> Self {
+        Self(self.0.map(|look| Box::new(Bare(look)) as _))
+    }
+}
+
+/// A look that says nothing of lost positions.
+struct Bare(Box<dyn Look>);
+
+impl Look for Bare {
+    fn scene(&self, at: &Place) -> Scene {
+        self.0.scene(at)
+    }
+    fn deed(&self, at: &Place, mv: &[u64]) -> Option<Deed> {
+        self.0.deed(at, mv)
+    }
+    fn family(&self, _: &Place) -> Option<String> {
+        None
+    }
+    fn slopes(&self) -> Vec<Slope> {
+        Vec::new()
+    }
+}
+
+impl<G: Game + 'static> Powers<G> for Collect<G, Looks> {
     fn look(&mut self)
     where
         G: Drawn,
@@ -74,7 +99,7 @@ impl<S: Score> Behind<S> {
     /// The change that a move makes to the scene before it.
     pub(crate) fn deed(&self, before: &Scene, mv: &Listed<S>, played: &Played) -> Deed {
         let own = self.abilities.looks.0.as_ref();
-        let told = own.and_then(|own| own.deed(&self.at, mv));
+        let told = own.and_then(|own| own.deed(&self.at, &mv.words));
         told.unwrap_or_else(|| {
             let after = self.scene_at(&self.game.play(&self.at, mv));
             let seen = if played.keeps_turn {

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use bouton_core::game::{
-    Alternating, ClosedForm, Entailing, Hinted, Impartial, Loopfree, MisereParts, Shared,
-};
+use bouton_core::game::{Alternating, ClosedForm, Entailing, Hinted, Impartial, Loopfree, Shared};
 use bouton_core::rows::{EndTaking, FrontTaking};
+use bouton_core::rules::Listed;
 use bouton_core::solver::{About, Solver};
 use bouton_core::subtraction::Subtraction;
-use bouton_core::take_and_break::{MisereHeaps, TakeAndBreak};
+use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{
     Declares, Erased, KnownValues, Lawful, Outcome, Powers, Reversible, Score, Sides, Sliced,
     Summands, WinDrawLoss, WinLoss,
@@ -17,8 +16,8 @@ use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Opening, Plain};
 use bouton_solvers::interned::Namer;
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByGenus, ByQuotient, ByTheorem, ByValues, Components, Entailed, Grundy, Memo, Nimber,
-    NumberedRetrograde, OnGraph, Parted, Periodic, Tables, WinningStates,
+    ByTheorem, ByValues, Components, Entailed, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph,
+    Parted, Periodic, Tables, WinningStates,
 };
 
 use crate::abilities::{Collect, collected, collected_into};
@@ -47,7 +46,7 @@ pub(crate) struct Offers<S: Score> {
 }
 
 /// One or more solvers.
-enum Offer<S: Score> {
+pub(crate) enum Offer<S: Score> {
     /// One for games of any type that end.
     Searches,
     /// One for all games without points.
@@ -70,7 +69,7 @@ type IsFirst = fn(Entry) -> bool;
 
 /// A solver among those of its method.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+pub(crate) enum Form {
     Plain,
     Special,
 }
@@ -108,6 +107,35 @@ impl<S: Score> Offers<S> {
             tables: tables.cloned(),
         };
         collected_into(offers, game)
+    }
+
+    /// Those that serve games of any type, with any type of score.
+    pub(crate) fn of_any_game<T: Score>(self) -> Offers<T> {
+        let offers = self.offers.into_iter().filter_map(|offer| match offer {
+            Offer::Searches => Some(Offer::Searches),
+            Offer::ProofNumber => Some(Offer::ProofNumber),
+            Offer::Retrograde => Some(Offer::Retrograde),
+            Offer::Memo => Some(Offer::Memo),
+            Offer::Own(..) => None,
+        });
+        Offers {
+            offers: offers.collect(),
+            has_heaps: self.has_heaps,
+            is_first: |_| false,
+            tables: self.tables,
+        }
+    }
+
+    /// Those of a game that they are made for where play ends, too.
+    pub(crate) fn that_end(mut self) -> Self {
+        self.offers.push(Offer::Searches);
+        self
+    }
+
+    /// With others.
+    pub(crate) fn with(mut self, others: Vec<Offer<S>>) -> Self {
+        self.offers.extend(others);
+        self
     }
 }
 
@@ -193,6 +221,7 @@ impl<G: Alternating + 'static> Collect<G, Offers<G::Score>> {
         let through = Through {
             game: self.game.clone(),
             solver: Box::new(solver),
+            listed: Listed::of,
         };
         self.found.offers.push(Offer::Own(Box::new(through), form));
     }
@@ -312,18 +341,6 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Offers<G::Score>> {
         G: TakeAndBreak,
     {
         self.offer(Periodic::default());
-    }
-    fn misere_parts(&mut self)
-    where
-        G: MisereParts,
-    {
-        self.offer(ByGenus::default());
-    }
-    fn misere_heaps(&mut self)
-    where
-        G: MisereHeaps,
-    {
-        self.offer(ByQuotient::default());
     }
     fn subtraction(&mut self)
     where

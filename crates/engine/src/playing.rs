@@ -16,10 +16,10 @@ use crate::typed::Behind;
 ///
 /// ```
 /// # use bouton_core::Entry;
-/// # use bouton_engine::{Opening, open_normal};
+/// # use bouton_engine::{Opening, Untyped};
 /// # use bouton_games::rows::RowEnds;
 /// let opened = <RowEnds>::open(None, Some("4,5,3")).unwrap();
-/// let mut face = open_normal(Opening { name: "row-ends".into(), opened, again: None });
+/// let mut face = Untyped::of(Opening { name: "row-ends".into(), opened, again: None }).face();
 /// let played = face.play("L").unwrap();
 /// assert_eq!((played.name.as_str(), played.gain), ("L", Some(4)));
 /// ```
@@ -46,10 +46,10 @@ impl Played {
 ///
 /// ```
 /// # use bouton_core::Entry;
-/// # use bouton_engine::{Opening, open_normal};
+/// # use bouton_engine::{Opening, Untyped};
 /// # use bouton_games::rows::RowEnds;
 /// let opened = <RowEnds>::open(None, Some("4,5,3")).unwrap();
-/// let face = open_normal(Opening { name: "row-ends".into(), opened, again: None });
+/// let face = Untyped::of(Opening { name: "row-ends".into(), opened, again: None }).face();
 /// let right = &face.choices(10)[1];
 /// assert_eq!((right.played.name.as_str(), right.to.as_str()), ("R", "4,5"));
 /// ```
@@ -95,7 +95,7 @@ pub trait Playing {
 }
 
 /// The same position with a side to move.
-pub(crate) type WithSide = Box<dyn Fn(&Place, Side) -> Place + Send>;
+pub(crate) type WithSide = Box<dyn Fn(&Place, Side) -> Place + Send + Sync>;
 
 /// How the position of a game is changed, besides by its moves.
 #[derive(Default)]
@@ -146,7 +146,7 @@ impl<S: Score> Playing for Behind<S> {
             return Ok(());
         };
         let (source, at) = again(position)?;
-        let game = Erased::of(source.clone());
+        let game = Erased::of(source.clone().written());
         if game != self.game {
             // Tables belong to the previous rules.
             self.tables = None;

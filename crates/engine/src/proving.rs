@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use bouton_core::erased::Place;
-use bouton_core::game::{Alternating, MisereParts};
+use bouton_core::game::Alternating;
 use bouton_core::take_and_break::{Code, HeapCode, TakeAndBreak};
 use bouton_core::{Declares, Lawful, Limits, Powers, Score};
 use bouton_laws::LawStrategy;
-use bouton_solvers::atoms::{self, Apart, Listed};
+use bouton_solvers::atoms::{Apart, Listed};
 
 use crate::abilities::Collect;
 use crate::by_law::{Terms, law_of};
@@ -29,14 +29,14 @@ pub trait Proving {
 }
 
 /// Lists the parts that play can reach where the last to move loses, by their names.
-type ListAtoms = Box<dyn Fn(&Place, &[String], &Limits) -> Result<Listed, Apart> + Send>;
+pub(crate) type ListAtoms = Box<dyn Fn(&Place, &[String], &Limits) -> Result<Listed, Apart> + Send>;
 
 /// Facts about the full family of positions.
 #[derive(Default)]
 pub(crate) struct Proofs {
-    terms: Option<Box<dyn Terms>>,
-    code: Option<Code>,
-    atoms: Option<ListAtoms>,
+    pub(crate) terms: Option<Box<dyn Terms>>,
+    pub(crate) code: Option<Code>,
+    pub(crate) atoms: Option<ListAtoms>,
 }
 
 impl<G: Declares + Alternating> Powers<G> for Collect<G, Proofs> {
@@ -57,15 +57,6 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Proofs> {
         G: HeapCode,
     {
         self.found.code = Some(self.game.heap_code());
-    }
-    fn misere_parts(&mut self)
-    where
-        G: MisereParts,
-    {
-        let game = self.game.clone();
-        self.found.atoms = Some(Box::new(move |at, others, limits| {
-            atoms::listed(&*game, &at.position(), others, limits)
-        }));
     }
 }
 

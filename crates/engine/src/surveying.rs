@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bouton_core::erased::Place;
 use bouton_core::game::{Alternating, Game, Hinted, Loopfree};
 use bouton_core::{
-    Declares, Erased, Indexed, Layered, Limits, Outcome, Powers, Ranked, Reversible, Score, Sliced,
-    StopReason, WinDrawLoss,
+    Declares, Erased, Indexed, Layered, Limits, Notation, Outcome, Powers, Ranked, Reversible,
+    Score, Sliced, StopReason, WinDrawLoss,
 };
 use bouton_solvers::interned::Namer;
 use bouton_solvers::layers::{InLayers, Layers};
@@ -71,15 +71,81 @@ pub(crate) struct Surveys<S: Score> {
 
 impl<S: Score> Surveys<S> {
     pub(crate) fn of<G: Declares + Alternating<Score = S>>(game: &Arc<G>) -> Self {
-        let (typed, own) = (namer(game), game.clone());
-        let surveys = Self {
+        collected_into(Self::named(game, namer(game)), game)
+    }
+
+    /// Of a game whose positions have these names.
+    fn named<G: Alternating<Score = S> + 'static>(game: &Arc<G>, typed: Namer<G>) -> Self {
+        let own = game.clone();
+        Self {
             census: None,
             all: None,
             within: None,
             layers: None,
             namer: Arc::new(move |_, at, naming| typed(&own, &at.position(), naming)),
-        };
-        collected_into(surveys, game)
+        }
+    }
+
+    /// Of a game whose positions have numbers.
+    pub(crate) fn numbered<G>(game: &Arc<G>) -> Self
+    where
+        G: Reversible<Score = S> + Notation + 'static,
+    {
+        let mut surveys = Self::named(game, Arc::new(number_of));
+        surveys.number(game);
+        surveys
+    }
+
+    fn number<G: Reversible<Score = S> + Notation + 'static>(&mut self, game: &Arc<G>) {
+        let own = game.clone();
+        self.census = Some(CensusBy::Numbers(Box::new(move |at, limits| {
+            census_numbered(&*own, &at.position(), limits)
+        })));
+        let own = game.clone();
+        self.all = Some(Box::new(move |_, work| {
+            pass(Some(Numbers::all(&*own)), work)
+        }));
+    }
+
+    /// Of a game whose positions lie in layers.
+    pub(crate) fn in_layers<G>(game: &Arc<G>) -> Self
+    where
+        G: Layered + Alternating<Score = S> + Notation + 'static,
+    {
+        let mut surveys = Self::named(game, Arc::new(key_of));
+        surveys.census = Some(CensusBy::Graph);
+        surveys.lay(game);
+        surveys
+    }
+
+    fn lay<G: Layered + Alternating<Score = S> + 'static>(&mut self, game: &Arc<G>) {
+        let game = game.clone();
+        self.layers = Some(Box::new(move |at, work| {
+            work(&InLayers::from(&*game, &at.position()))
+        }));
+    }
+
+    /// The same if positions have neither numbers nor layers.
+    pub(crate) fn by_search(&self) -> Self {
+        let census = self.census.as_ref().map(|census| match census {
+            CensusBy::Points => CensusBy::Points,
+            _ => CensusBy::Graph,
+        });
+        Self {
+            census,
+            ..Self::searched()
+        }
+    }
+
+    /// Of a game whose positions are counted by a search.
+    pub(crate) fn searched() -> Self {
+        Self {
+            census: Some(CensusBy::Graph),
+            all: None,
+            within: None,
+            layers: None,
+            namer: Arc::new(text_of),
+        }
     }
 }
 
@@ -92,14 +158,25 @@ pub(crate) fn namer<G: Declares + Alternating>(game: &Arc<G>) -> Namer<G> {
 struct Named<G: Game>(Namer<G>);
 
 /// The text of the canonical representative up to symmetry.
-fn text_of<G: Declares>(game: &G, at: &G::Position, naming: Naming) -> Option<Name> {
+fn text_of<G: Notation>(game: &G, at: &G::Position, naming: Naming) -> Option<Name> {
     (naming == Naming::Texts).then(|| Name::Text(game.show(&game.canonical(at.clone()))))
 }
 
 /// The number of the position, or its text.
-fn number_of<G: Declares + Indexed>(game: &G, at: &G::Position, naming: Naming) -> Option<Name> {
+fn number_of<G: Notation + Indexed>(game: &G, at: &G::Position, naming: Naming) -> Option<Name> {
     match naming {
         Naming::Numbers => game.index(at).map(Name::Number),
+        _ => text_of(game, at, naming),
+    }
+}
+
+/// The key of the position within its layer, or its text.
+fn key_of<G: Notation + Layered>(game: &G, at: &G::Position, naming: Naming) -> Option<Name> {
+    match naming {
+        Naming::Keys => {
+            let (layer, key) = game.place(at);
+            Some(Name::Key(u64::from(layer) << LAYER_BITS | key))
+        }
         _ => text_of(game, at, naming),
     }
 }
@@ -127,13 +204,7 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Named<G>> {
     where
         G: Layered + Loopfree,
     {
-        self.found.0 = Arc::new(|game: &G, at, naming| match naming {
-            Naming::Keys => {
-                let (layer, key) = game.place(at);
-                Some(Name::Key(u64::from(layer) << LAYER_BITS | key))
-            }
-            _ => text_of(game, at, naming),
-        });
+        self.found.0 = Arc::new(key_of);
     }
 }
 
@@ -165,13 +236,7 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Surveys<G::Score>> {
         G: Reversible,
     {
         let game = self.game.clone();
-        self.found.census = Some(CensusBy::Numbers(Box::new(move |at, limits| {
-            census_numbered(&*game, &at.position(), limits)
-        })));
-        let game = self.game.clone();
-        self.found.all = Some(Box::new(move |_, work| {
-            pass(Some(Numbers::all(&*game)), work)
-        }));
+        self.found.number(&game);
     }
     fn ranked(&mut self)
     where
@@ -197,9 +262,7 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Surveys<G::Score>> {
         G: Layered + Loopfree,
     {
         let game = self.game.clone();
-        self.found.layers = Some(Box::new(move |at, work| {
-            work(&InLayers::from(&*game, &at.position()))
-        }));
+        self.found.lay(&game);
     }
 }
 

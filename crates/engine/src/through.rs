@@ -5,13 +5,18 @@ use std::sync::Arc;
 use bouton_core::erased::Place;
 use bouton_core::rules::Listed;
 use bouton_core::solver::{About, Best, Evaluated, Evaluation, Solution, Solved, Solver};
-use bouton_core::{Alternating, Erased, Limits, Reason};
+use bouton_core::{Alternating, Erased, Game, Limits, Reason};
 
 /// A solver, with the game that it solves.
-pub(crate) struct Through<G> {
+pub(crate) struct Through<G: Alternating> {
     pub(crate) game: Arc<G>,
     pub(crate) solver: Box<dyn Solver<G>>,
+    /// A move on words.
+    pub(crate) listed: ListedOf<G>,
 }
+
+type ListedOf<G> =
+    fn(&G, &<G as Game>::Position, &<G as Game>::Move) -> Listed<<G as Alternating>::Score>;
 
 impl<G: Alternating> Solver<Erased<G::Score>> for Through<G> {
     fn about(&self) -> &'static About {
@@ -64,7 +69,7 @@ impl<G: Alternating> Solver<Erased<G::Score>> for Through<G> {
             count,
             stopped,
         } = best;
-        let listed = |mv: &G::Move| Listed::of(game, &at, mv);
+        let listed = |mv: &G::Move| (self.listed)(game, &at, mv);
         let best = Best {
             moves: moves.iter().map(listed).collect(),
             preferred: preferred.as_ref().map(listed),
@@ -75,7 +80,7 @@ impl<G: Alternating> Solver<Erased<G::Score>> for Through<G> {
             let mut here = at.clone();
             let mut listed = Vec::with_capacity(line.len());
             for mv in &line {
-                listed.push(Listed::of(game, &here, mv));
+                listed.push((self.listed)(game, &here, mv));
                 here = game.play(&here, mv);
             }
             listed

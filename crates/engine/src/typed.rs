@@ -1,4 +1,5 @@
-//! [`open`]: a game of a known type becomes [`Behind`], a game of a type of score behind the [`Face`].
+//! [`Untyped`]: a game that is opened at a position and has lost its type. It goes behind the [`Face`], becomes a part of a sum, or is
+//! played another way.
 //!
 //! Of each type of game only a [`Source`] is compiled: what its properties say. All else is compiled for the few types of scores.
 
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use bouton_core::entry::{OpenError, Opened};
 use bouton_core::erased::{Place, Written};
 use bouton_core::{
-    Alternating, Declares, Erased, Game, Impartial, Limits, Misere, Origin, Powers, Score,
+    Alternating, Declares, Erased, Game, Limits, Origin, Payoff, Score, WinDrawLoss, WinLoss,
 };
 use bouton_solvers::Tables;
 
@@ -17,11 +18,12 @@ use crate::component::Role;
 use crate::error::Error;
 use crate::face::Face;
 use crate::menu::{Menu, Offers};
+use crate::misere::{Form, Lost};
 
 /// Opens the same game, with the same parameters, at another position, if that takes more than reading the position.
 pub type Opener<G> = Box<dyn Fn(&str) -> Result<Opened<G>, OpenError> + Send>;
 
-/// An opened game that is to be put behind the face.
+/// An opened game of a known type.
 pub struct Opening<G: Game> {
     /// The name with which the game was opened.
     pub name: String,
@@ -31,111 +33,117 @@ pub struct Opening<G: Game> {
     pub again: Option<Opener<G>>,
 }
 
-/// Puts an opened game behind the face, for normal or misère play.
-///
-/// # Errors
-/// If the game has no misère form.
-pub fn open<G: Declares + Alternating>(
-    opening: Opening<G>,
-    misere: bool,
-) -> Result<Box<dyn Face>, Error> {
-    if !misere {
-        return Ok(open_normal(opening));
+/// A game that is opened at a position, of any type.
+pub struct Untyped {
+    pub(crate) name: String,
+    pub(crate) is_misere: bool,
+    /// A [`Bare`] game.
+    pub(crate) bare: Box<dyn Any>,
+}
+
+/// A game with this type of score, opened at a position.
+pub(crate) struct Bare<S: Score> {
+    pub(crate) source: Arc<dyn Source<S>>,
+    pub(crate) at: Place,
+    pub(crate) again: Option<Again<S>>,
+}
+
+/// As [`Opener`].
+pub(crate) type Again<S> =
+    Box<dyn Fn(&str) -> Result<(Arc<dyn Source<S>>, Place), OpenError> + Send>;
+
+impl Untyped {
+    /// A game of a known type.
+    pub fn of<G: Declares + Alternating>(opening: Opening<G>) -> Self {
+        let Opening {
+            name,
+            opened: (game, at),
+            again,
+        } = opening;
+        let again = again.map(|again| -> Again<G::Score> {
+            Box::new(move |text| {
+                let (game, at) = again(text)?;
+                Ok((Arc::new(game) as _, Place::of(&at)))
+            })
+        });
+        let bare = Bare::<G::Score> {
+            source: Arc::new(game),
+            at: Place::of(&at),
+            again,
+        };
+        Self {
+            name,
+            is_misere: false,
+            bare: Box::new(bare),
+        }
     }
-    let mut form = MisereForm(None);
-    opening.opened.0.declare(&mut form);
-    match form.0 {
-        Some(open) => Ok(open(opening)),
-        None => Err(no_misere(&opening.name)),
+
+    /// The same game with another name.
+    #[must_use]
+    pub fn called(self, name: String) -> Self {
+        Self { name, ..self }
+    }
+
+    /// The same game in misère play.
+    ///
+    /// # Errors
+    /// If the game has no misère form.
+    pub fn misere(self) -> Result<Self, Error> {
+        let ways = [
+            misere::<WinLoss>,
+            misere::<WinDrawLoss>,
+            misere::<Payoff<i64>>,
+            misere::<Payoff<i8>>,
+        ];
+        first(self, &ways).unwrap_or_else(|other| Err(no_misere(&other.name)))
+    }
+
+    /// The game behind the face.
+    pub fn face(self) -> Box<dyn Face> {
+        by_score(self, &each_score!(face))
+    }
+
+    /// The bare game, if it has this type of score.
+    pub(crate) fn bare<S: Score>(self) -> Result<(String, bool, Bare<S>), Self> {
+        let Self {
+            name,
+            is_misere,
+            bare,
+        } = self;
+        match bare.downcast::<Bare<S>>() {
+            Ok(bare) => Ok((name, is_misere, *bare)),
+            Err(bare) => Err(Self {
+                name,
+                is_misere,
+                bare,
+            }),
+        }
     }
 }
 
 /// The error for a game without a misère form.
-pub fn no_misere(name: &str) -> Error {
+fn no_misere(name: &str) -> Error {
     Error::Unfit(format!(
         "{name} has no misère form: --misere does not apply there"
     ))
 }
 
-/// Puts an opened game behind the face, for normal play.
-pub fn open_normal<G: Declares + Alternating>(opening: Opening<G>) -> Box<dyn Face> {
-    open_as(opening, false)
-}
-
-/// Puts an opened game, which already has the requested form, behind the face.
-pub fn open_as<G: Declares + Alternating>(opening: Opening<G>, misere: bool) -> Box<dyn Face> {
-    let Opening {
-        name,
-        opened: (game, at),
-        again,
-    } = opening;
-    let again = again.map(|again| -> Again<G::Score> {
-        Box::new(move |text| {
-            let (game, at) = again(text)?;
-            Ok((Arc::new(game) as _, Place::of(&at)))
-        })
-    });
-    faced(Unfaced {
-        name,
-        source: Arc::new(game),
-        at: Place::of(&at),
-        misere,
-        again,
-    })
-}
-
-/// Opens the misère form of a game, if it declares one: otherwise the type of that form is not compiled.
-struct MisereForm<G: Game>(Option<OpenForm<G>>);
-
-type OpenForm<G> = fn(Opening<G>) -> Box<dyn Face>;
-
-impl<G: Declares + Alternating> Powers<G> for MisereForm<G> {
-    fn impartial(&mut self)
-    where
-        G: Impartial,
-    {
-        self.0 = Some(open_misere);
-    }
-    fn misere(&mut self)
-    where
-        G: Alternating<Score: Score<Gain = ()>>,
-    {
-        self.0 = Some(open_misere);
-    }
-}
-
-fn open_misere<G>(opening: Opening<G>) -> Box<dyn Face>
-where
-    G: Declares + Alternating<Score: Score<Gain = ()>>,
-{
-    let Opening {
-        name,
-        opened: (game, at),
-        again,
-    } = opening;
-    let again = again.map(|again| -> Opener<Misere<G>> {
-        Box::new(move |text| again(text).map(|(game, at)| (Misere(game), at)))
-    });
-    let opened = (Misere(game), at);
-    open_as(
-        Opening {
-            name,
-            opened,
-            again,
-        },
-        true,
-    )
-}
-
 /// A game of any type with this type of score, from which its solvers and all that can be asked of it are made.
-pub(crate) trait Source<S: Score>: Written<S> {
+pub(crate) trait Source<S: Score>: Send + Sync {
+    /// Its rules, with names.
+    fn written(self: Arc<Self>) -> Arc<dyn Written<S>>;
     fn abilities(self: Arc<Self>) -> Abilities<S>;
     fn offers(self: Arc<Self>, tables: Option<&Tables>) -> Offers<S>;
     /// Its role in a sum.
     fn role(self: Arc<Self>) -> Role<S>;
+    /// What its type adds to its misère form; `None` if it has none.
+    fn misere(self: Arc<Self>) -> Option<Form<S>>;
 }
 
 impl<G: Declares + Alternating> Source<G::Score> for G {
+    fn written(self: Arc<Self>) -> Arc<dyn Written<G::Score>> {
+        self
+    }
     fn abilities(self: Arc<Self>) -> Abilities<G::Score> {
         Abilities::of(&self)
     }
@@ -143,6 +151,9 @@ impl<G: Declares + Alternating> Source<G::Score> for G {
         Offers::of(&self, tables)
     }
     fn role(self: Arc<Self>) -> Role<G::Score> {
+        collected(&self)
+    }
+    fn misere(self: Arc<Self>) -> Option<Form<G::Score>> {
         collected(&self)
     }
 }
@@ -162,30 +173,8 @@ pub(crate) struct Behind<S: Score> {
     pub(crate) tables: Option<Tables>,
 }
 
-/// As [`Opener`].
-pub(crate) type Again<S> =
-    Box<dyn Fn(&str) -> Result<(Arc<dyn Source<S>>, Place), OpenError> + Send>;
-
-/// A game that is opened, not behind the face yet.
-struct Unfaced<S: Score> {
-    name: String,
-    source: Arc<dyn Source<S>>,
-    at: Place,
-    misere: bool,
-    again: Option<Again<S>>,
-}
-
-/// Puts it behind the face.
-fn faced<S: Score>(unfaced: Unfaced<S>) -> Box<dyn Face> {
-    by_score(Box::new(unfaced))
-}
-
-/// Not generic, so that all that is generic in the score is compiled in this crate, and not again in each that opens games.
-fn by_score(unfaced: Box<dyn Any>) -> Box<dyn Face> {
-    first(unfaced, each_score!(face))
-}
-
-/// A function for each type of score.
+/// A function for each type of score. Such a list stands only in functions that are not generic, so that all that is generic in the score
+/// is compiled in this crate, and not again in each that opens games.
 macro_rules! each_score {
     ($function:ident) => {
         [
@@ -202,33 +191,30 @@ macro_rules! each_score {
 }
 pub(crate) use each_score;
 
-/// The result, or the value if it is of another type of score.
-pub(crate) type OfScore<T> = Result<T, Box<dyn Any>>;
+/// What is made of a game with one type of score; the game itself if it has another.
+type Way<T> = fn(Untyped) -> Result<T, Untyped>;
 
-type Way<T> = fn(Box<dyn Any>) -> OfScore<T>;
-
-/// The result of the function for the type of score of a value.
-pub(crate) fn first<T>(mut value: Box<dyn Any>, ways: [Way<T>; 8]) -> T {
+/// The result of the function for the type of score of a game, if it is among them.
+fn first<T>(mut game: Untyped, ways: &[Way<T>]) -> Result<T, Untyped> {
     for way in ways {
-        match way(value) {
-            Ok(result) => return result,
-            Err(other) => value = other,
+        match way(game) {
+            Ok(result) => return Ok(result),
+            Err(other) => game = other,
         }
     }
-    unreachable!("invariant: each type of score has a function")
+    Err(game)
 }
 
-/// The game behind the face, if it has this type of score.
-fn face<S: Score>(unfaced: Box<dyn Any>) -> OfScore<Box<dyn Face>> {
-    let Unfaced {
-        name,
-        source,
-        at,
-        misere,
-        again,
-    } = *unfaced.downcast::<Unfaced<S>>()?;
+/// The result of the function for the type of score of a game.
+pub(crate) fn by_score<T>(game: Untyped, ways: &[Way<T>; 8]) -> T {
+    first(game, ways)
+        .unwrap_or_else(|_| unreachable!("invariant: each type of score has a function"))
+}
+
+fn face<S: Score>(game: Untyped) -> Result<Box<dyn Face>, Untyped> {
+    let (name, misere, Bare { source, at, again }) = game.bare::<S>()?;
     Ok(Box::new(Behind {
-        game: Erased::of(source.clone()),
+        game: Erased::of(source.clone().written()),
         menu: Menu::of(source.clone().offers(None), None),
         abilities: source.clone().abilities(),
         name,
@@ -238,6 +224,29 @@ fn face<S: Score>(unfaced: Box<dyn Any>) -> OfScore<Box<dyn Face>> {
         again,
         listed: Vec::new(),
         tables: None,
+    }))
+}
+
+fn misere<S: Score<Gain = ()>>(game: Untyped) -> Result<Result<Untyped, Error>, Untyped> {
+    let (name, _, Bare { source, at, again }) = game.bare::<S>()?;
+    if source.clone().misere().is_none() {
+        return Ok(Err(no_misere(&name)));
+    }
+    let again = again.map(|again| -> Again<S> {
+        Box::new(move |text| {
+            let (source, at) = again(text)?;
+            Ok((Arc::new(Lost(source)) as _, at))
+        })
+    });
+    let bare = Bare::<S> {
+        source: Arc::new(Lost(source)),
+        at,
+        again,
+    };
+    Ok(Ok(Untyped {
+        name,
+        is_misere: true,
+        bare: Box::new(bare),
     }))
 }
 

@@ -34,7 +34,7 @@ pub trait Valuing {
 }
 
 /// Passes a partizan position to a callback.
-type ShowShort = Box<dyn Fn(&Place, &mut KeptParts, ShortVisit<'_>) + Send>;
+pub(crate) type ShowShort = Box<dyn Fn(&Place, &mut KeptParts, ShortVisit<'_>) + Send>;
 
 /// The scoring game of a position.
 type FormOf = Box<
@@ -44,10 +44,10 @@ type FormOf = Box<
 /// The values that a game has.
 #[derive(Default)]
 pub(crate) struct Values {
-    short: Option<ShowShort>,
-    scoring: Option<FormOf>,
+    pub(crate) short: Option<ShowShort>,
+    pub(crate) scoring: Option<FormOf>,
     /// Whether a player who cannot move loses.
-    has_prices: bool,
+    pub(crate) has_prices: bool,
 }
 
 impl<G: Declares + Alternating> Collect<G, Values> {

@@ -1,7 +1,7 @@
 //! A face: its position, its moves, and what it forgets.
 
 use bouton_core::{Limits, Outcome};
-use bouton_engine::{Opening, open_normal};
+use bouton_engine::{Opening, Untyped};
 use bouton_games::rows::RowEnds;
 use bouton_reference::messages;
 
@@ -35,11 +35,12 @@ fn choices_are_the_moves_with_the_positions_after_them() {
 #[test]
 fn another_row_has_rules_of_its_own() {
     let again = |text: &str| Ok(opened::<RowEnds>("row-ends", text));
-    let mut face = open_normal(Opening {
+    let mut face = Untyped::of(Opening {
         name: "row-ends".to_owned(),
         opened: opened::<RowEnds>("row-ends", "4,5,3"),
         again: Some(Box::new(again)),
-    });
+    })
+    .face();
     let same = super::face("row-ends 4,5,3");
     assert!(face.has_rules_of(&*same));
     assert!(!face.has_rules_of(&*super::face("nim 4,5,3")));

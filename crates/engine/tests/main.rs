@@ -5,7 +5,7 @@ mod faces;
 mod solvers;
 
 use bouton_core::{Alternating, Entry, Sided};
-use bouton_engine::{Component, Error, Face, Opening, component, open};
+use bouton_engine::{Component, Error, Face, Opening, Untyped};
 use bouton_games::{boards, heaps, rows};
 
 /// A game opened in one of two ways.
@@ -25,20 +25,27 @@ struct Added;
 impl Way for Faced {
     type Made = Result<Box<dyn Face>, Error>;
     fn open<E: Entry<Game: Alternating>>(&self, name: &str, at: &str) -> Self::Made {
-        let opening = Opening {
-            name: name.to_owned(),
-            opened: opened::<E>(name, at),
-            again: None,
-        };
-        open(opening, self.misere)
+        let game = untyped::<E>(name, at);
+        Ok(match self.misere {
+            true => game.misere()?.face(),
+            false => game.face(),
+        })
     }
 }
 
 impl Way for Added {
     type Made = Result<(Box<dyn Component>, u32), Error>;
     fn open<E: Entry<Game: Alternating>>(&self, name: &str, at: &str) -> Self::Made {
-        component(name, opened::<E>(name, at))
+        untyped::<E>(name, at).component()
     }
+}
+
+fn untyped<E: Entry<Game: Alternating>>(name: &str, at: &str) -> Untyped {
+    Untyped::of(Opening {
+        name: name.to_owned(),
+        opened: opened::<E>(name, at),
+        again: None,
+    })
 }
 
 fn opened<E: Entry>(name: &str, at: &str) -> (E::Game, <E::Game as bouton_core::Game>::Position) {

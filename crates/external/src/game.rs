@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use bouton_core::game::{HeapGame, ImpartialScoring, MisereParts, Shared};
+use bouton_core::game::{HeapGame, ImpartialScoring, Shared};
 use bouton_core::scene::{Drawn, Scene};
 use bouton_core::strategy::{Strategies, StrategyCard};
 use bouton_core::{
@@ -15,21 +15,18 @@ use crate::opened::Opens;
 use crate::rules::{ExternalRules, Height};
 use crate::score::FromEnd;
 
-/// External rules as a game with score `S`, for their own objective or the opposite one.
+/// External rules as a game with score `S`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExternalGame<R, S> {
     pub(crate) rules: R,
-    /// Whether the objective is the opposite of that in the rules.
-    pub(crate) misere: bool,
     score: PhantomData<fn() -> S>,
 }
 
 impl<R, S> ExternalGame<R, S> {
-    /// The game of these rules, for their own objective or the opposite one.
-    pub fn of(rules: R, misere: bool) -> Self {
+    /// The game of these rules.
+    pub fn of(rules: R) -> Self {
         Self {
             rules,
-            misere,
             score: PhantomData,
         }
     }
@@ -44,7 +41,7 @@ impl<R: Opens, S> ExternalGame<R, S> {
     /// The game for a query about this position: see [`Opens::asked_at`].
     #[must_use]
     pub fn asked_at(self, at: &R::Position) -> Self {
-        Self::of(self.rules.asked_at(at), self.misere)
+        Self::of(self.rules.asked_at(at))
     }
 }
 
@@ -83,8 +80,7 @@ impl<R: ExternalRules, S: FromEnd> Alternating for ExternalGame<R, S> {
         self.rules.keeps_turn(at, mv)
     }
     fn score(&self, at: &R::Position) -> Option<S> {
-        let score = S::from_end(self.rules.end(at)?);
-        Some(if self.misere { -score } else { score })
+        self.rules.end(at).map(S::from_end)
     }
 }
 
@@ -96,21 +92,13 @@ impl<R: ExternalRules, S: FromEnd> Loopfree for ExternalGame<R, S> {
     }
 }
 
-/// Declared for the rules' own objective.
 impl<R: ExternalRules> Impartial for ExternalGame<R, WinLoss> {
     fn summands(&self, at: &R::Position) -> SmallVec<[R::Position; 2]> {
         self.rules.summands(at)
     }
 }
 
-/// Declared for the opposite objective.
-impl<R: ExternalRules> MisereParts for ExternalGame<R, WinLoss> {
-    fn summed(&self, at: &R::Position) -> SmallVec<[R::Position; 2]> {
-        self.rules.summands(at)
-    }
-}
-
-/// Declared for impartial games that may not end, for the rules' own objective.
+/// Declared for impartial games that may not end.
 impl<R: ExternalRules> Shared for ExternalGame<R, WinDrawLoss> {
     fn parts(&self, at: &R::Position) -> SmallVec<[R::Position; 2]> {
         self.rules.summands(at)
@@ -125,8 +113,7 @@ impl<R: Opens, S: FromEnd> Declares for ExternalGame<R, S> {
         S::declare(self, powers);
         powers.look();
         powers.heaps();
-        // Strategies follow the objective of the rules.
-        if R::NAMES_STRATEGIES && !self.misere {
+        if R::NAMES_STRATEGIES {
             powers.strategies();
         }
     }

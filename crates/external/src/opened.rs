@@ -43,16 +43,15 @@ pub enum Opened<R: Opens> {
     PartizanPoints(Scored<ExternalSides<R>>),
 }
 
-/// The game that rules describe, according to their promises; `misere` for the opposite objective. Games of Left and Right
-/// have another type for that, [`Misere`](bouton_core::Misere), and games of points have no opposite.
-pub fn open<R: Opens>(rules: R, misere: bool) -> Opened<R> {
+/// The game that rules describe, according to their promises.
+pub fn open<R: Opens>(rules: R) -> Opened<R> {
     let promises = rules.promises();
     match promises.kind {
         Kind::Impartial if R::IMPARTIAL && promises.bounded => {
-            Opened::Impartial(ExternalGame::of(rules, misere))
+            Opened::Impartial(ExternalGame::of(rules))
         }
-        Kind::Impartial | Kind::Outcome => Opened::Outcome(ExternalGame::of(rules, misere)),
-        Kind::Points => Opened::Points(ExternalGame::of(rules, false)),
+        Kind::Impartial | Kind::Outcome => Opened::Outcome(ExternalGame::of(rules)),
+        Kind::Points => Opened::Points(ExternalGame::of(rules)),
         Kind::Partizan => Opened::Partizan(Sided::of(ExternalSides(rules))),
         Kind::PartizanPoints => Opened::PartizanPoints(Sided(ExternalSides(rules), PhantomData)),
     }

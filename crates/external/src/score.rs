@@ -41,15 +41,11 @@ impl FromEnd for WinLoss {
     }
     fn gain(_: i64) {}
     fn declare<R: Opens>(
-        game: &ExternalGame<R, Self>,
+        _: &ExternalGame<R, Self>,
         powers: &mut impl Powers<ExternalGame<R, Self>>,
     ) {
         powers.loopfree();
-        // Grundy values do not decide play in which the last to move loses.
-        match game.misere {
-            true => powers.misere_parts(),
-            false => powers.impartial(),
-        }
+        powers.impartial();
     }
 }
 
@@ -63,11 +59,12 @@ impl FromEnd for WinDrawLoss {
         powers: &mut impl Powers<ExternalGame<R, Self>>,
     ) {
         let promises = game.rules.promises();
+        powers.misere();
         if promises.bounded {
             return powers.loopfree();
         }
         powers.loopy();
-        if promises.kind == Kind::Impartial && !game.misere {
+        if promises.kind == Kind::Impartial {
             powers.shared();
         }
     }

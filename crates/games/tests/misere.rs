@@ -8,7 +8,7 @@ use bouton_solvers::atoms;
 #[test]
 fn parts_of_a_heap_are_the_smaller_heaps() {
     let (game, at) = <Octal>::open(Some("0.77"), Some("9")).unwrap();
-    let game = Misere(game);
+    let game = Misere::of(game);
     let listed = atoms::listed(&game, &at, &[], &Limits::default()).unwrap();
     let mut names = listed.names.clone();
     names.sort_unstable();

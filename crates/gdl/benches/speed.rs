@@ -67,7 +67,7 @@ fn expand<P: Packed, S: FromEnd>(game: &Game<P, S>, positions: &[P]) -> usize {
 
 /// Moves a second, in millions.
 fn rate<P: Packed>(rules: Gdl<P>) -> f64 {
-    match game_of(rules, false) {
+    match game_of(rules) {
         Opened::Outcome(game) => rate_of(&game),
         Opened::Points(game) => rate_of(&game),
         other => panic!("no description is of that kind: {other:?}"),
@@ -127,7 +127,7 @@ fn main() {
     );
     println!("median of {:.2} M moves a CPU second", quartile(rates, 2));
     if let Sized::Word(rules) = read("connect_4x4x4.kif")
-        && let Opened::Outcome(game) = game_of(rules, false)
+        && let Opened::Outcome(game) = game_of(rules)
     {
         all_of_connect_4(&game);
     }

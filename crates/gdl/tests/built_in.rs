@@ -15,7 +15,7 @@ fn read(name: &str) -> ExternalGame<Gdl<u64>, WinDrawLoss> {
     let Ok(Sized::Word(rules)) = opened else {
         panic!("it is small: {opened:?}");
     };
-    match game_of(rules, false) {
+    match game_of(rules) {
         Opened::Outcome(game) => game,
         other => panic!("won, drawn or lost: {other:?}"),
     }

@@ -115,7 +115,7 @@ fn main() {
         );
         let begun = cpu_seconds();
         let limits = Limits::default();
-        let outcome = match open(graph, false) {
+        let outcome = match open(graph) {
             Opened::Impartial(game) => Memo::default()
                 .evaluate(&game, &start, &limits)
                 .map(|found| found.score == bouton_core::WinLoss::Win)

@@ -53,7 +53,7 @@ fn whole_numbers_are_texts() {
 }
 
 fn moves_from_start(graph: GameGraph) -> usize {
-    let Opened::Impartial(game) = game_of(graph, false) else {
+    let Opened::Impartial(game) = game_of(graph) else {
         panic!("the last to move wins");
     };
     game.moves(&game.rules().first()).count()
@@ -188,7 +188,7 @@ fn files_without_end_stop_at_every_limit() {
 fn who_moves_is_written_where_it_could_be_either() {
     let text = "{\"id\":\"a\",\"to\":[[\"x\",\"b\"],[\"y\",\"c\"]]}\n{\"id\":\"b\",\"to\":[[\"x\",\"c\"]]}\n{\"id\":\"c\",\"win\":0}";
     let graph = read("g.jsonl", text.as_bytes(), &Limits::default()).unwrap();
-    let Opened::Outcome(game) = game_of(graph, false) else {
+    let Opened::Outcome(game) = game_of(graph) else {
         panic!("won or lost");
     };
     let error = game.parse("c").unwrap_err();

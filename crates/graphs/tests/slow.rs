@@ -287,7 +287,7 @@ fn every_position_of_random_graphs_is_worth_what_slow_rules_say() {
         let start = ("p0".to_owned(), player);
         let graph = read("random.jsonl", text.as_bytes(), &Limits::default());
         let graph = graph.unwrap_or_else(|refusal| panic!("{refusal}\n{text}"));
-        match open(graph, false) {
+        match open(graph) {
             Opened::Impartial(game) => {
                 seen[0] += 1;
                 check_outcomes(

@@ -9,7 +9,7 @@ use bouton_core::game::{Alternating, Game, HeapGame, Impartial, Loopfree};
 use bouton_core::heaps::parse_heap;
 use bouton_core::take_and_break::Code;
 use bouton_core::{Formulas, InputError, Lawful, Notation, Origin, Step, WinLoss, declares};
-use bouton_engine::{Component, Error, Face, Opening, component, open, step};
+use bouton_engine::{Component, Error, Opening, Untyped, step};
 use bouton_laws::{Certificate, Mode, Referee, Rules, read};
 use num_bigint::{BigInt, BigUint};
 use smallvec::SmallVec;
@@ -282,27 +282,30 @@ impl Reading {
     }
 
     /// Opens the game at a position.
-    pub(crate) fn open(self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+    pub(crate) fn open(self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         let at = self.at(position)?;
         self.open_at(at, misere)
     }
 
     /// Opens the game at its smallest position.
-    pub(crate) fn open_smallest(self, misere: bool) -> Result<Box<dyn Face>, Error> {
+    pub(crate) fn open_smallest(self, misere: bool) -> Result<Untyped, Error> {
         let at = self.game.referee.smallest();
         let none = || Error::Unfit(format!("{}: this game has no position", self.name));
         let at = vec![at.ok_or_else(none)?];
         self.open_at(at, misere)
     }
 
-    fn open_at(self, at: Parts, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open_at(self, at: Parts, misere: bool) -> Result<Untyped, Error> {
         let misere = self.is_misere(misere)?;
-        let opening = Opening {
+        let game = Untyped::of(Opening {
             name: self.name,
             opened: (self.game, at),
             again: None,
-        };
-        open(opening, misere)
+        });
+        match misere {
+            true => game.misere(),
+            false => Ok(game),
+        }
     }
 
     /// The game as a component of a sum.
@@ -316,8 +319,7 @@ impl Reading {
                 self.name
             )));
         }
-        let at = self.at(position)?;
-        component(&self.name, (self.game, at))
+        self.open(position, false)?.component()
     }
 
     /// The description of the game.

@@ -1,10 +1,11 @@
-//! The one place where a typed text becomes a game. [`Name::read`] knows the games of the catalogue, sums, rule files, GDL
+//! The one place where a typed text becomes a game. [`Name::read`] knows the games of the catalogue, sums, games made from games, rule files, GDL
 //! files, graphs, files of formulas, families of laws and take-and-break codes. A new kind of name is one file in `names/`
 //! and one line in `names.rs`.
 //!
 //! The game types compiled here spend most of their time elsewhere (in an interpreter, in parts, on long numbers), so this
 //! crate is compiled for size.
 
+mod compound;
 mod covering;
 #[cfg(feature = "rules")]
 mod external;

@@ -8,6 +8,7 @@ mod endings;
 pub(crate) mod expression;
 mod family;
 mod formulas;
+mod functions;
 #[cfg(feature = "rules")]
 mod graph;
 mod listed;
@@ -23,7 +24,7 @@ use std::sync::Arc;
 use bouton_core::Limits;
 use bouton_core::entry::Kind;
 use bouton_core::take_and_break::Code;
-use bouton_engine::{Component, Error, Face};
+use bouton_engine::{Component, Error, Face, Untyped};
 #[cfg(feature = "rules")]
 use bouton_external::Report;
 
@@ -37,6 +38,7 @@ type Reader = fn(&str, &Terms) -> Option<Result<Arc<dyn Named>, Error>>;
 
 /// The kinds of names: the first one that recognises a text is used. Expressions come last.
 const KINDS: &[Reader] = &[
+    functions::read,
     sums::read,
     #[cfg(feature = "rules")]
     rule_file::read,
@@ -64,15 +66,17 @@ fn is_game(text: &str) -> bool {
 /// A game by its name, with the operations of its kind of names.
 pub(crate) trait Named: Send + Sync {
     /// Opens the game at a position, or at its usual start.
-    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error>;
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error>;
 
     /// Opens it at any position, if the query does not need a certain one.
-    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open_anywhere(&self, misere: bool) -> Result<Untyped, Error> {
         self.open(None, misere)
     }
 
     /// Opens it as a component of a sum, with the number of its position there.
-    fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error>;
+    fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
+        self.open(position, false)?.component()
+    }
 
     /// The description of the game.
     fn card(&self) -> Result<Card, Error>;
@@ -300,7 +304,7 @@ impl Name {
     /// # Errors
     /// If the game has no such parameters or position, a file cannot be read, or there is no misère form.
     pub fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
-        self.named.open(position, misere)
+        Ok(self.named.open(position, misere)?.face())
     }
 
     /// Opens the game at any position, for queries that do not need a certain one.
@@ -308,7 +312,7 @@ impl Name {
     /// # Errors
     /// As for [`Name::open`].
     pub fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
-        self.named.open_anywhere(misere)
+        Ok(self.named.open_anywhere(misere)?.face())
     }
 
     /// Opens the game at a good position to begin play at, for a game without a usual start.

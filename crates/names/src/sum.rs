@@ -9,6 +9,8 @@ mod kind;
 mod reading;
 mod text;
 
+pub(crate) use text::{read_parts, show_part};
+
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -34,7 +36,7 @@ use reading::{is_of, read};
 use crate::names::Terms;
 
 /// A component with its position's number in it.
-type Placed = (Box<dyn Component>, u32);
+pub(crate) type Placed = (Box<dyn Component>, u32);
 
 /// The components.
 #[derive(Clone)]
@@ -50,9 +52,9 @@ struct Sum<K> {
 
 /// A position in some of the components, by number, and the side to move (Left if both have the same moves).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Place {
-    parts: SmallVec<[(u8, u32); 4]>,
-    side: Side,
+pub(crate) struct Place {
+    pub(crate) parts: SmallVec<[(u8, u32); 4]>,
+    pub(crate) side: Side,
 }
 
 bouton_core::packs!(Place { parts, side });
@@ -192,7 +194,7 @@ fn open_again<K: Kind>(text: &str, declared: Declared) -> Result<Opened<Sum<K>>,
     Ok((sum, at))
 }
 
-fn as_position(error: Error, text: &str) -> OpenError {
+pub(crate) fn as_position(error: Error, text: &str) -> OpenError {
     OpenError::Position(match error {
         Error::Input { error, .. } => error,
         error => InputError::whole(error.to_string(), text),
@@ -304,28 +306,27 @@ impl<K: Kind> Sum<K> {
             }
         }
     }
-
-    /// The longest play in a component, for either player.
-    fn longest(&self, component: u8, number: u32) -> u64 {
-        let mut level = vec![number];
-        let mut plies = 0;
-        while !level.is_empty() {
-            plies += 1;
-            let mut part = self.part(component);
-            let options = |n: &u32| Side::BOTH.map(|side| part.options(*n, side, usize::MAX));
-            let next: Vec<_> = level.iter().flat_map(options).collect();
-            level = next
-                .iter()
-                .flat_map(|options| options.iter().copied())
-                .collect();
-            level.sort_unstable();
-            level.dedup();
-        }
-        plies - 1
-    }
 }
 
-fn locked(part: &Mutex<Box<dyn Component>>) -> MutexGuard<'_, Box<dyn Component>> {
+/// The longest play in a component, for either player.
+pub(crate) fn longest(part: &mut dyn Component, number: u32) -> u64 {
+    let mut level = vec![number];
+    let mut plies = 0;
+    while !level.is_empty() {
+        plies += 1;
+        let options = |n: &u32| Side::BOTH.map(|side| part.options(*n, side, usize::MAX));
+        let next: Vec<_> = level.iter().flat_map(options).collect();
+        level = next
+            .iter()
+            .flat_map(|options| options.iter().copied())
+            .collect();
+        level.sort_unstable();
+        level.dedup();
+    }
+    plies - 1
+}
+
+pub(crate) fn locked(part: &Mutex<Box<dyn Component>>) -> MutexGuard<'_, Box<dyn Component>> {
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -427,7 +428,8 @@ impl<K: Kind> Alternating for Sum<K> {
 impl<K: Kind> Loopfree for Sum<K> {
     type Height = u64;
     fn height(&self, at: &Place) -> u64 {
-        let longest = |(component, number): &(u8, u32)| self.longest(*component, *number);
+        let longest =
+            |(component, number): &(u8, u32)| longest(&mut **self.part(*component), *number);
         at.parts.iter().map(longest).sum()
     }
 }

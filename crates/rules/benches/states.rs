@@ -118,7 +118,7 @@ type Game = ExternalGame<Rules, WinDrawLoss>;
 /// A game that is won, drawn or lost, and ends.
 fn read(text: &str) -> Game {
     let file = RuleFile::of("bench.star", text, None).expect("the file is right");
-    match open(Rules::of(file), false) {
+    match open(Rules::of(file)) {
         Opened::Outcome(game) => game,
         _ => panic!("won, drawn or lost, and loop-free"),
     }

@@ -11,7 +11,7 @@
 //!     return [n - k for k in (1, 2, 3) if k <= n]
 //! ";
 //! let file = RuleFile::of("subtraction.star", text, None).unwrap();
-//! let Opened::Outcome(game) = open(Rules::of(file), false) else { panic!("nothing vouches for its end") };
+//! let Opened::Outcome(game) = open(Rules::of(file)) else { panic!("nothing vouches for its end") };
 //! let at = game.parse("21").unwrap();
 //! assert_eq!(game.moves(&at).map(|mv| game.show_move(&at, &mv)).collect::<Vec<_>>(), ["20", "19", "18"]);
 //! ```

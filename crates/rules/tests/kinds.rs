@@ -12,7 +12,7 @@ use bouton_solvers::{ByValues, Components, Grundy, Memo, Nimber, OnGraph};
 
 fn read(text: &str) -> Opened<Rules> {
     let file = RuleFile::of("game.star", text, None);
-    open(Rules::of(file.unwrap()), false)
+    open(Rules::of(file.unwrap()))
 }
 
 fn fault(text: &str) -> Fault {
@@ -244,7 +244,7 @@ def moves(p): return []
 ";
     let start = |parameters| {
         let file = RuleFile::of("g.star", text, parameters)?;
-        let Opened::Outcome(game) = open(Rules::of(file), false) else {
+        let Opened::Outcome(game) = open(Rules::of(file)) else {
             panic!("nothing vouches for its end")
         };
         Ok::<_, Fault>(game.show(&game.rules().start().unwrap()))

@@ -1,21 +1,18 @@
 //! [`Misere`]: the same game with win and loss exchanged at the end.
 
-use crate::scene::Set;
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
 use super::Adaptor;
 use crate::game::{
-    Alternating, Closed, ClosedForm, Game, HeapGame, Impartial, Loopfree, MisereClosedForm,
-    MisereParts,
+    Alternating, Closed, ClosedForm, Game, Impartial, MisereClosedForm, MisereParts,
 };
 use crate::heaps::Heap;
 use crate::lawful::{Formulas, Lawful, Step};
 use crate::notation::{InputError, Notation};
-use crate::partizan::{Side, Sides};
-use crate::powers::{Declares, Powers};
-use crate::scene::Drawn;
-use crate::score::{Outcome, Score, WinDrawLoss};
+use crate::score::Score;
 use crate::space::{Indexed, Layered, Reversible};
 use crate::subtraction::Subtraction;
 use crate::take_and_break::{Code, MisereHeaps, TakeAndBreak};
@@ -25,7 +22,14 @@ use crate::take_and_break::{Code, MisereHeaps, TakeAndBreak};
 /// It exists only if moves earn nothing: points have no opposite. It is [`Alternating`] but never `Impartial`: Grundy values
 /// do not decide misère play, so asking for them does not compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misere<G>(pub G);
+pub struct Misere<G>(pub Arc<G>);
+
+impl<G> Misere<G> {
+    /// The misère form of a game.
+    pub fn of(game: G) -> Self {
+        Self(Arc::new(game))
+    }
+}
 
 impl<G: Game> Adaptor for Misere<G> {
     type Base = G;
@@ -185,134 +189,5 @@ impl<G: TakeAndBreak> MisereHeaps for Misere<G> {
 impl<G: Impartial> MisereParts for Misere<G> {
     fn summed(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]> {
         self.0.summands(at)
-    }
-}
-
-impl<G: Sides> Sides for Misere<G>
-where
-    G::Score: Score<Gain = ()>,
-{
-    fn with_side(&self, at: &Self::Position, side: Side) -> Self::Position {
-        self.0.with_side(at, side)
-    }
-}
-
-impl<G: HeapGame> HeapGame for Misere<G> {
-    const HEAPS: Option<usize> = G::HEAPS;
-    const UNORDERED: bool = G::UNORDERED;
-    fn shape(&self) -> Option<(Option<usize>, bool)> {
-        self.0.shape()
-    }
-    fn listed(&self, up_to: u64) -> Option<Vec<Self::Position>> {
-        self.0.listed(up_to)
-    }
-    fn with_heaps(&self, heaps: &[u64]) -> Option<Self::Position> {
-        self.0.with_heaps(heaps)
-    }
-    fn drawn_with(&self) -> Set {
-        self.0.drawn_with()
-    }
-}
-
-impl<G: Declares + Alternating> Declares for Misere<G>
-where
-    G::Score: Score<Gain = ()>,
-{
-    fn declare(&self, powers: &mut impl Powers<Self>) {
-        self.0.declare(&mut MiserePowers(powers));
-    }
-}
-
-/// Declares to `P` the properties of the misère form, derived from those of the game.
-#[derive(Debug)]
-pub struct MiserePowers<'p, P>(pub &'p mut P);
-
-impl<G: Alternating, P: Powers<Misere<G>>> Powers<G> for MiserePowers<'_, P>
-where
-    G::Score: Score<Gain = ()>,
-{
-    fn loopfree(&mut self)
-    where
-        G: Alternating<Score: From<Outcome>> + Loopfree,
-    {
-        self.0.loopfree();
-    }
-    fn points(&mut self)
-    where
-        G: Alternating + Loopfree,
-    {
-        self.0.points();
-    }
-    fn loopy(&mut self)
-    where
-        G: Alternating<Score = WinDrawLoss>,
-    {
-        self.0.loopy();
-    }
-    fn ending(&mut self)
-    where
-        G: Alternating,
-    {
-        self.0.ending();
-    }
-    fn reversible(&mut self)
-    where
-        G: Reversible,
-    {
-        self.0.reversible();
-    }
-    fn layered(&mut self)
-    where
-        G: Layered + Loopfree,
-    {
-        self.0.layered();
-    }
-    fn sides(&mut self)
-    where
-        G: Sides,
-    {
-        self.0.sides();
-    }
-    fn misere_closed_form(&mut self)
-    where
-        G: MisereClosedForm,
-    {
-        self.0.closed_form();
-    }
-    fn lawful(&mut self)
-    where
-        G: Lawful,
-    {
-        self.0.lawful();
-    }
-    fn heaps(&mut self)
-    where
-        G: HeapGame,
-    {
-        self.0.heaps();
-    }
-    fn impartial(&mut self)
-    where
-        G: Impartial,
-    {
-        self.0.misere_parts();
-    }
-    fn take_and_break(&mut self)
-    where
-        G: TakeAndBreak,
-    {
-        self.0.misere_heaps();
-    }
-    fn subtraction(&mut self)
-    where
-        G: Subtraction,
-    {
-        self.0.subtraction();
-    }
-    fn look(&mut self)
-    where
-        G: Drawn,
-    {
-        self.0.look();
     }
 }

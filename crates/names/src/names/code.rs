@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use bouton_catalogue::{Request, component_of, open_entry};
+use bouton_catalogue::{Request, open_entry};
 use bouton_core::InputError;
 use bouton_core::entry::Entry;
 use bouton_core::take_and_break::Code;
-use bouton_engine::{Component, Error, Face};
+use bouton_engine::{Component, Error, Untyped};
 use bouton_games::heaps::TakeAndBreakGame;
 use num_bigint::BigUint;
 
@@ -48,7 +48,7 @@ impl Coded {
 }
 
 impl Named for Coded {
-    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         let request = self.request(position, misere);
         match open_entry::<TakeAndBreakGame>(&request) {
             Err(Error::Input { error, .. }) if error.is_beyond_64_bits() => {
@@ -58,12 +58,12 @@ impl Named for Coded {
         }
     }
 
-    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open_anywhere(&self, misere: bool) -> Result<Untyped, Error> {
         self.open(Some(<TakeAndBreakGame>::CARD.example.position), misere)
     }
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
-        component_of::<TakeAndBreakGame>(&self.request(position, false))
+        open_entry::<TakeAndBreakGame>(&self.request(position, false))?.component()
     }
 
     fn card(&self) -> Result<Card, Error> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bouton_core::Limits;
 use bouton_core::oracle::asked;
-use bouton_engine::{Component, Error, Face, Sentence};
+use bouton_engine::{Component, Error, Sentence, Untyped};
 use bouton_external::ExternalRules;
 use bouton_gdl::{Opened, Refusal, with_opened};
 
@@ -89,7 +89,7 @@ impl Path {
 }
 
 impl Named for Path {
-    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         let name = self.game.clone();
         with_opened!(self.read()?, rules => {
             let external = External { name, rules, again: None };

@@ -10,7 +10,7 @@ use bouton_core::{
     Disjunctive, Game, InputError, Limits, Loopfree, Meter, Notation, Partizan, Side, Sided,
     StopReason, declares,
 };
-use bouton_engine::{Component, Error, Face, Opening};
+use bouton_engine::{Error, Opening, Untyped};
 use bouton_values::{Arena, Fault, Value};
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
@@ -68,25 +68,21 @@ impl Expression {
 }
 
 impl Named for Expression {
-    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         if misere {
             return Err(no_misere());
         }
         let opened = self.opened(position)?;
         let name = EXPRESSION.into();
-        Ok(bouton_engine::open_normal(Opening {
+        Ok(Untyped::of(Opening {
             name,
             opened,
             again: None,
         }))
     }
 
-    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open_anywhere(&self, misere: bool) -> Result<Untyped, Error> {
         self.open(self.0.is_none().then_some("0"), misere)
-    }
-
-    fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
-        bouton_engine::component(EXPRESSION, self.opened(position)?)
     }
 
     fn card(&self) -> Result<Card, Error> {

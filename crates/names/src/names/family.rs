@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bouton_engine::{Component, Error, Face};
+use bouton_engine::{Component, Error, Untyped};
 use bouton_laws::family;
 
 use super::{Card, Named, Terms};
@@ -57,11 +57,11 @@ impl Family {
 }
 
 impl Named for Family {
-    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         self.reading_at(position)?.open(position, misere)
     }
 
-    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open_anywhere(&self, misere: bool) -> Result<Untyped, Error> {
         self.reading(HEAPS)?.open_smallest(misere)
     }
 

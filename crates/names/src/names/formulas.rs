@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bouton_core::take_and_break::Code;
-use bouton_engine::{Component, Error, Face};
+use bouton_engine::{Component, Error, Untyped};
 
 use super::{Card, Files, Named, Terms};
 use crate::formulated::Reading;
@@ -40,11 +40,11 @@ impl File {
 }
 
 impl Named for File {
-    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         self.reading()?.open(position, misere)
     }
 
-    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open_anywhere(&self, misere: bool) -> Result<Untyped, Error> {
         self.reading()?.open_smallest(misere)
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bouton_core::Limits;
 use bouton_core::take_and_break::Code;
-use bouton_engine::{Component, Error, Face};
+use bouton_engine::{Error, Untyped};
 use bouton_external::ExternalRules;
 use bouton_graphs::{GameGraph, Refusal};
 
@@ -71,12 +71,8 @@ fn told(refusal: Refusal) -> Error {
 }
 
 impl Named for Path {
-    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         self.external()?.open(position, misere)
-    }
-
-    fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
-        self.external()?.component(position)
     }
 
     fn card(&self) -> Result<Card, Error> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bouton_catalogue::{Listing, Request, find, listings};
 use bouton_core::InputError;
 use bouton_core::entry::{Card as Entered, Example};
-use bouton_engine::{Component, Error, Face};
+use bouton_engine::{Component, Error, Untyped};
 
 use super::code_in_words::in_words;
 use super::{Card, Named, Terms, family, wide};
@@ -173,7 +173,7 @@ impl Listed {
 }
 
 impl Named for Listed {
-    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         let request = self.request(position, misere);
         match (self.listing.open)(&request) {
             Err(Error::Input { error, .. }) if error.is_beyond_64_bits() => {
@@ -185,14 +185,14 @@ impl Named for Listed {
     }
 
     /// Opens the game at its start, or at the example position of the catalogue.
-    fn open_anywhere(&self, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open_anywhere(&self, misere: bool) -> Result<Untyped, Error> {
         let shown = self.listing.card.example.position;
         let started = self.open(None, misere);
         started.or_else(|_| self.open(Some(shown), misere))
     }
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
-        (self.listing.component)(&self.request(position, false))
+        (self.listing.open)(&self.request(position, false))?.component()
     }
 
     fn rule_text(&self) -> Option<Result<String, Error>> {
@@ -213,7 +213,10 @@ impl Named for Listed {
             return Ok(card);
         };
         // For a code, the rules in words are those of this code.
-        let code = self.open_anywhere(false).ok().and_then(|face| face.code());
+        let code = self
+            .open_anywhere(false)
+            .ok()
+            .and_then(|game| game.face().code());
         let coded = code.filter(|_| matches!(&*card.name, "octal" | "hex"));
         let rules = coded.as_ref().and_then(in_words);
         Ok(Card {

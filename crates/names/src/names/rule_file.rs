@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use bouton_core::Limits;
 use bouton_core::oracle::asked;
 use bouton_core::take_and_break::Code;
-use bouton_engine::{Component, Error, Face, Sentence};
+use bouton_engine::{Component, Error, Sentence, Untyped};
 use bouton_external::Kind;
 use bouton_rules::{Parameter, RuleFile, Rules, Trouble};
 pub use bouton_rules::{StrategyFile, growth};
@@ -90,7 +90,7 @@ impl Path {
 }
 
 impl Named for Path {
-    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         self.external()?.open(position, misere)
     }
 
@@ -103,7 +103,7 @@ impl Named for Path {
                 self.game
             )));
         }
-        external.component(position)
+        external.open(position, false)?.component()
     }
 
     fn card(&self) -> Result<Card, Error> {

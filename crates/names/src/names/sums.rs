@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bouton_core::take_and_break::Code;
-use bouton_engine::{Component, Error, Face};
+use bouton_engine::{Component, Error, Untyped};
 
 use super::expression::is_expression;
 use super::{Card, Files, Name, Named, Terms};
@@ -31,7 +31,7 @@ fn is_sum(text: &str) -> bool {
 }
 
 impl Named for Sums {
-    fn open(&self, position: Option<&str>, misere: bool) -> Result<Box<dyn Face>, Error> {
+    fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         match (self.text.as_deref(), position) {
             (None, Some(text)) | (Some(text), None) => sum::open(text, misere, &self.terms),
             (None, None) => Err(Error::Unfit(

@@ -3,11 +3,11 @@
 use bouton_catalogue::{Listing, Request, open_where};
 use bouton_core::Alternating;
 use bouton_core::entry::{Entry, Visitor};
-use bouton_engine::{Error, Face};
+use bouton_engine::{Error, Untyped};
 use bouton_games::catalogue::each;
 
 /// The result of opening a game.
-type Opened = Result<Box<dyn Face>, Error>;
+type Opened = Result<Untyped, Error>;
 
 /// Opens the form of this game that allows heaps of any size, if there is one.
 pub(super) fn open(listing: &'static Listing, request: &Request<'_>) -> Option<Opened> {

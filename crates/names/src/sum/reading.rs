@@ -2,7 +2,7 @@
 
 use bouton_core::partizan::split_side;
 use bouton_core::{Declares, Side};
-use bouton_engine::{Component, Convention, Error, Face, Opening, open as face};
+use bouton_engine::{Component, Convention, Error, Opening, Untyped};
 
 use super::kind::{Impartial, Kind, Partizan, PartizanPoints, Points};
 use super::{Declared, Placed, Sum, open_again};
@@ -43,14 +43,21 @@ pub fn games_of_sum(text: &str) -> Vec<&str> {
 
 /// The game and the position of a component; an expression has no position.
 pub(crate) fn split(component: &str) -> (&str, Option<&str>) {
-    match component.split_once(char::is_whitespace) {
-        Some((game, position)) if !is_expression(component) => (game, Some(position.trim())),
+    let mut depth = 0_i64;
+    let space = component.find(|sign: char| {
+        depth += i64::from(sign == '(') - i64::from(sign == ')');
+        depth <= 0 && sign.is_whitespace()
+    });
+    match space {
+        Some(space) if !is_expression(component) => {
+            (&component[..space], Some(component[space..].trim()))
+        }
         _ => (component, None),
     }
 }
 
 /// Opens the sum of this text, for misère play or normal.
-pub(crate) fn open(text: &str, misere: bool, terms: &Terms) -> Result<Box<dyn Face>, Error> {
+pub(crate) fn open(text: &str, misere: bool, terms: &Terms) -> Result<Untyped, Error> {
     let (components, side) = read(text, terms)?;
     if misere && components.iter().any(|(part, _)| part.name() == EXPRESSION) {
         return Err(no_misere());
@@ -70,22 +77,21 @@ pub(crate) fn open(text: &str, misere: bool, terms: &Terms) -> Result<Box<dyn Fa
     }
 }
 
-fn open_kind<K: Kind>(
-    components: Vec<Placed>,
-    side: Side,
-    misere: bool,
-) -> Result<Box<dyn Face>, Error>
+fn open_kind<K: Kind>(components: Vec<Placed>, side: Side, misere: bool) -> Result<Untyped, Error>
 where
     Sum<K>: Declares,
 {
     let opened = Sum::<K>::new(components, side);
     let declared = Declared::of(&opened.0);
-    let opening = Opening {
+    let game = Untyped::of(Opening {
         name: "sum".into(),
         opened,
         again: Some(Box::new(move |text| open_again(text, declared))),
-    };
-    face(opening, misere)
+    });
+    match misere {
+        true => game.misere(),
+        false => Ok(game),
+    }
 }
 
 /// Whether a sum of these components is of this kind. If both players have the same moves, it is not one of Left and Right.

@@ -1,9 +1,11 @@
 //! Sums as text: their components with ` + ` between them.
 
 use std::fmt::{Debug, Formatter};
+use std::sync::MutexGuard;
 
 use bouton_core::partizan::split_side;
 use bouton_core::{InputError, Notation, Side};
+use bouton_engine::Component;
 use smallvec::SmallVec;
 
 use super::kind::Kind;
@@ -18,36 +20,54 @@ impl<K: Kind> Debug for Sum<K> {
     }
 }
 
+/// The components with their positions, each by the first of those left that has its name. Components that are left out are over.
+pub(crate) fn read_parts<'p>(
+    texts: Vec<&str>,
+    count: usize,
+    part: impl Fn(u8) -> MutexGuard<'p, Box<dyn Component>>,
+    bad: impl Fn() -> InputError,
+) -> Result<SmallVec<[(u8, u32); 4]>, InputError> {
+    let (mut parts, mut left) = (SmallVec::new(), 0..count as u8);
+    for text in texts {
+        let place = left.by_ref().find_map(|component| {
+            let part = part(component);
+            let position = match part.name() {
+                EXPRESSION => Some(text),
+                name => text.strip_prefix(name),
+            };
+            Some((component, position?.trim()))
+        });
+        let (component, position) = place.ok_or_else(&bad)?;
+        parts.push((component, part(component).parse(position)?));
+    }
+    Ok(parts)
+}
+
+/// A component with its position.
+pub(crate) fn show_part(part: &dyn Component, number: u32) -> String {
+    match part.name() {
+        EXPRESSION => part.show(number),
+        name => format!("{name} {}", part.show(number)),
+    }
+}
+
 impl<K: Kind> Notation for Sum<K> {
     fn parse(&self, text: &str) -> Result<Place, InputError> {
         let (sum, side) = split_side(text);
         let texts = components(sum);
         let bad = || InputError::whole(format!("expected a sum of {self:?}"), text);
-        // Components that are left out are over.
-        let (mut parts, mut left) = (SmallVec::new(), 0..self.components.len() as u8);
-        for text in texts {
-            let place = left.by_ref().find_map(|component| {
-                let part = self.part(component);
-                let position = match part.name() {
-                    EXPRESSION => Some(text),
-                    name => text.strip_prefix(name),
-                };
-                Some((component, position?.trim()))
-            });
-            let (component, position) = place.ok_or_else(bad)?;
-            parts.push((component, self.part(component).parse(position)?));
-        }
+        let parts = read_parts(
+            texts,
+            self.components.len(),
+            |component| self.part(component),
+            bad,
+        )?;
         Ok(Place { parts, side })
     }
     fn show(&self, at: &Place) -> String {
-        let show = |(component, number): &(u8, u32)| {
-            let part = self.part(*component);
-            match part.name() {
-                EXPRESSION => part.show(*number),
-                name => format!("{name} {}", part.show(*number)),
-            }
-        };
-        let shown: Vec<_> = at.parts.iter().map(show).collect();
+        let shown = (at.parts.iter())
+            .map(|(component, number)| show_part(&**self.part(*component), *number));
+        let shown: Vec<_> = shown.collect();
         let side = if at.side == Side::Right { " R" } else { "" };
         shown.join(PLUS) + side
     }
