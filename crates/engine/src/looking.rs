@@ -30,7 +30,7 @@ pub(crate) struct Looks(pub(crate) Option<Box<dyn Look>>);
 /// A [`Drawn`] game.
 pub(crate) trait Look: Send {
     fn scene(&self, at: &Place) -> Scene;
-    /// What a move, which is among the words, does.
+    /// The change that a move makes; its words are given.
     fn deed(&self, at: &Place, mv: &[u64]) -> Option<Deed>;
     fn family(&self, at: &Place) -> Option<String>;
     fn slopes(&self) -> Vec<Slope>;

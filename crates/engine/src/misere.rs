@@ -222,7 +222,7 @@ impl MisereParts for Split {
     }
 }
 
-/// What the type of a game adds to its misère form.
+/// The additions of the type of a game to its misère form.
 #[derive_where(Default)]
 pub(crate) struct Form<S: Score> {
     offers: Vec<Offer<S>>,

@@ -136,7 +136,7 @@ pub(crate) trait Source<S: Score>: Send + Sync {
     fn offers(self: Arc<Self>, tables: Option<&Tables>) -> Offers<S>;
     /// Its role in a sum.
     fn role(self: Arc<Self>) -> Role<S>;
-    /// What its type adds to its misère form; `None` if it has none.
+    /// The additions of its type to its misère form; `None` if it has none.
     fn misere(self: Arc<Self>) -> Option<Form<S>>;
 }
 
@@ -191,7 +191,7 @@ macro_rules! each_score {
 }
 pub(crate) use each_score;
 
-/// What is made of a game with one type of score; the game itself if it has another.
+/// A result for a game with one type of score; the game itself if it has another.
 type Way<T> = fn(Untyped) -> Result<T, Untyped>;
 
 /// The result of the function for the type of score of a game, if it is among them.

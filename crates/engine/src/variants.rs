@@ -57,7 +57,7 @@ pub enum Way {
 }
 
 impl Way {
-    /// What a position counts besides: of one, and of several.
+    /// The unit that a position counts besides: of one, and of several.
     fn counted(self) -> Option<([&'static str; 2], u64)> {
         match self {
             Self::Passes(most) => Some((["pass", "passes"], most)),
@@ -222,7 +222,7 @@ fn vary<S: Known>(
     })
 }
 
-/// What a variant has by the type of its score.
+/// The properties of a variant that depend on the type of its score.
 trait Known: Score {
     /// The score where play is cut off; `None`: it has no draw.
     const DRAW: Option<Self>;

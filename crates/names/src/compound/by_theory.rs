@@ -3,8 +3,8 @@
 //! - Conjunctive: each part has a **remoteness** for the player to move, the plies that it takes if the winner hurries and the loser does
 //!   not: 0 if there is no move; one more than the least even remoteness among the options; or else one more than the greatest. Play is over
 //!   when the first part is: the least remoteness of the parts is that of the whole, and the player to move wins if it is odd.
-//! - Selective, where both players have the same moves: lost if every part is lost alone. Whoever faces another position makes the winning
-//!   move in each part that is not lost; whoever faces a lost one leaves a part that is not.
+//! - Selective, where both players have the same moves: lost if every part is lost alone. From another position, the player to move makes
+//!   the winning move in each part that is not lost; from a lost one every move leaves a part that is not.
 //! - Ordinal, where both players have the same moves: the Grundy value of G:H is the n-th number, counted from 0, that no option of G has,
 //!   where n is the Grundy value of H.
 //!
