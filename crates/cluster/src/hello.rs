@@ -12,7 +12,7 @@ use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crate::secret::{FRESH, Seal, Secret, fresh, seal};
+use crate::secret::{FRESH, KEY, Seal, Secret, fresh, seal};
 
 /// The first bytes of a connection.
 const MAGIC: &[u8; 8] = b"BOUTONC2";
@@ -116,7 +116,7 @@ impl Sealing<'_> {
         let (caller, called) = (&self.caller.fresh, &self.called.fresh);
         seal(
             self.secret,
-            &[b"called", caller, called, to.as_bytes(), &[verdict], hello],
+            &[b"called", caller, called, &to.0, &[verdict], hello],
         )
     }
 }
@@ -180,7 +180,7 @@ pub(crate) fn put(hello: &[u8], seal: &Seal, to: &mut impl Write) -> io::Result<
         return Err(io::ErrorKind::FileTooLarge.into());
     }
     let length = (hello.len() as u32).to_le_bytes();
-    to.write_all(&[&length[..], hello, seal.as_bytes()].concat())
+    to.write_all(&[&length[..], hello, &seal.0].concat())
 }
 
 /// Receives a hello and its seal, which is not compared yet. Memory is allocated only for bytes that have arrived.
@@ -194,9 +194,9 @@ pub(crate) fn take(from: &mut impl Read) -> io::Result<(Vec<u8>, Seal)> {
     if hello.len() < length {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
-    let mut seal = [0; blake3::OUT_LEN];
+    let mut seal = [0; KEY];
     from.read_exact(&mut seal)?;
-    Ok((hello, seal.into()))
+    Ok((hello, Seal(seal)))
 }
 
 #[cfg(test)]

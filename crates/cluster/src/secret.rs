@@ -5,6 +5,8 @@ use std::fmt;
 use std::io::Read;
 use std::path::Path;
 
+use sha2::{Digest, Sha256};
+
 use crate::ClusterError;
 
 /// A shorter secret can be guessed.
@@ -12,14 +14,16 @@ const SHORTEST: usize = 16;
 /// A longer file is probably not a secret.
 const LONGEST: u64 = 4096;
 /// The context of the key: elsewhere the same secret gives another key.
-const CONTEXT: &str = "bouton cluster 2026-11-24 hello";
+const CONTEXT: &[u8] = b"bouton cluster 2026-11-30 hello";
+/// The bytes of a key.
+pub(crate) const KEY: usize = 32;
 
 /// The bytes of a fresh number.
 pub(crate) const FRESH: usize = 32;
 
 /// A secret that all workers share, read from a file.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret([u8; blake3::KEY_LEN]);
+pub struct Secret([u8; KEY]);
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -68,7 +72,7 @@ impl Secret {
                 text.len()
             )));
         }
-        Ok(Self(blake3::derive_key(CONTEXT, text)))
+        Ok(Self(hmac(CONTEXT, text)))
     }
 }
 
@@ -84,18 +88,38 @@ fn others_may_read(_: &std::fs::Metadata) -> bool {
     false
 }
 
-/// A keyed hash of the messages. Two are compared in constant time, as `blake3` does.
-pub(crate) type Seal = blake3::Hash;
+/// A keyed hash of the messages.
+#[derive(Clone, Debug)]
+pub(crate) struct Seal(pub(crate) [u8; KEY]);
+
+impl PartialEq for Seal {
+    /// In constant time.
+    fn eq(&self, other: &Self) -> bool {
+        let pairs = self.0.iter().zip(other.0);
+        pairs.fold(0, |differing, (one, other)| differing | one ^ other) == 0
+    }
+}
 
 /// Seals parts of a handshake, each after its length; without a secret this detects damage only.
 pub(crate) fn seal(secret: Option<&Secret>, parts: &[&[u8]]) -> Seal {
-    let key = secret.map_or([0; blake3::KEY_LEN], |secret| secret.0);
-    let mut hasher = blake3::Hasher::new_keyed(&key);
+    let key = secret.map_or([0; KEY], |secret| secret.0);
+    let mut message = Vec::new();
     for part in parts {
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part);
+        message.extend_from_slice(&(part.len() as u64).to_le_bytes());
+        message.extend_from_slice(part);
     }
-    hasher.finalize()
+    Seal(hmac(&key, &message))
+}
+
+/// The HMAC with SHA-256 (RFC 2104), for a key of at most 64 bytes.
+fn hmac(key: &[u8], message: &[u8]) -> [u8; KEY] {
+    let block = |with: u8| {
+        let mut block = [with; 64];
+        block.iter_mut().zip(key).for_each(|(to, byte)| *to ^= byte);
+        Sha256::new().chain_update(block)
+    };
+    let inner = block(0x36).chain_update(message).finalize();
+    block(0x5c).chain_update(inner).finalize().into()
 }
 
 /// A number that nobody can predict.
@@ -123,6 +147,15 @@ mod tests {
         assert_ne!(whole, seal(Some(&secrets[1]), &[b"ab", b"c"]));
         assert_ne!(whole, seal(None, &[b"ab", b"c"]));
         assert_ne!(fresh().unwrap(), fresh().unwrap());
+    }
+
+    /// RFC 4231, test case 2.
+    #[test]
+    fn a_keyed_hash_is_that_of_the_standard() {
+        let hash = hmac(b"Jefe", b"what do ya want for nothing?");
+        let shown: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        let published = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+        assert_eq!(shown, published);
     }
 
     #[test]

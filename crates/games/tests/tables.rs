@@ -15,6 +15,7 @@ use bouton_solvers::{Keeper, Memo, NumberedRetrograde};
 use bouton_tables::{Contents, Entry, Naming, Table, TableValue, Writer};
 use bouton_verify::table::check_table;
 use bouton_verify::{Bounds, Refusal};
+use sha2::{Digest, Sha256};
 
 const LAYER_BITS: u32 = 56;
 
@@ -342,9 +343,8 @@ fn tampered(whole: &[u8], random: &mut fastrand::Rng) -> (u8, Vec<u8>) {
                 .collect();
             let place = digits[random.usize(..digits.len())];
             file[place] = b'0' + (file[place] - b'0' + 1) % 10;
-            let mut hash = blake3::Hasher::new();
-            hash.update(&file[..16]).update(&file[lines..end + 24]);
-            file[end + 24..end + 56].copy_from_slice(hash.finalize().as_bytes());
+            let hash = Sha256::digest([&file[..16], &file[lines..end + 24]].concat());
+            file[end + 24..end + 56].copy_from_slice(&hash);
         }
     }
     (kind, file)

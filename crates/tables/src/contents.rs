@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
+use sha2::{Digest, Sha256};
+
 use crate::entry::{Entry, Tally};
 
 /// The first bytes of a table, and its last ones.
 pub const MAGIC: &[u8; 8] = b"BOUTONTB";
 /// The format: it changes with the meaning of any byte.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Bytes of the trailer, the last ones of a table.
 pub const TRAILER: u64 = 64;
 
@@ -16,12 +18,12 @@ pub type Rules = [u8; 32];
 
 /// Computes a hash of rules from their results at positions that are spread over the table.
 #[derive(Clone, Debug, Default)]
-pub struct Fingerprint(blake3::Hasher);
+pub struct Fingerprint(Sha256);
 
 impl Fingerprint {
     /// Adds a number.
     pub fn number(&mut self, number: i128) -> &mut Self {
-        self.0.update(&number.to_le_bytes());
+        self.0.update(number.to_le_bytes());
         self
     }
 
@@ -34,7 +36,7 @@ impl Fingerprint {
 
     /// The hash of the added data.
     pub fn rules(&self) -> Rules {
-        self.0.finalize().into()
+        self.0.clone().finalize().into()
     }
 }
 
@@ -85,15 +87,15 @@ impl Naming {
 /// The header of a table: lines of text, each a word and its value.
 ///
 /// The parts of a file are: [`MAGIC`], [`VERSION`] and 0 (four bytes each, little-endian like all numbers); the blocks;
-/// these lines; the index; the trailer. A block is a frame of Zstandard with the names of its positions, if they are not
+/// these lines; the index; the trailer. A block is a frame, a DEFLATE stream (RFC 1951), with the names of its positions, if they are not
 /// numbers, and then their codes, of one byte each if there are at most 256 of them, otherwise of two. Keys are stored as
 /// gaps, without the first key. A text is stored as the length of the prefix that it shares with the previous one, the
 /// length of the rest, and the rest. Gaps and lengths are stored in groups of seven bits, lowest first, with the highest
 /// bit set if another group follows.
 ///
-/// The index has for every block the length of the frame, that of its contents, the low half of its XXH3 (four bytes each),
+/// The index has for every block the length of the frame, that of its contents, the CRC-32 of the frame (four bytes each),
 /// and the first key (eight bytes) or text (its length in four bytes, and the text). The trailer has the offset of these
-/// lines, the offset of the index and the length of the file (eight bytes each), the BLAKE3 hash of everything except the
+/// lines, the offset of the index and the length of the file (eight bytes each), the SHA-256 hash of everything except the
 /// blocks (the first 16 bytes, the lines, the index, and the first 24 bytes of the trailer), and [`MAGIC`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {

@@ -8,19 +8,17 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use zstd::bulk::{Compressor, Decompressor};
+use flate2::Decompress;
 
-use crate::packing::{put_number, sum, take_number, take_u32};
+use crate::packing::{Frames, put_number, sum, take_number, take_u32, unpack};
 
 /// The bytes in a block, before it is packed.
 const BLOCK: usize = 1 << 16;
-/// The compression level.
-const LEVEL: i32 = 3;
 
 /// Writes a list of numbers.
 pub struct NumberWriter<'w> {
     out: &'w mut dyn Write,
-    packer: Compressor<'static>,
+    frames: Frames,
     bytes: Vec<u8>,
     count: u64,
 }
@@ -41,7 +39,7 @@ impl<'w> NumberWriter<'w> {
     pub fn begin(out: &'w mut dyn Write) -> io::Result<Self> {
         Ok(Self {
             out,
-            packer: Compressor::new(LEVEL)?,
+            frames: Frames::new(Frames::USUAL),
             bytes: Vec::with_capacity(BLOCK + 10),
             count: 0,
         })
@@ -62,7 +60,7 @@ impl<'w> NumberWriter<'w> {
     }
 
     fn pack(&mut self) -> io::Result<()> {
-        let frame = self.packer.compress(&self.bytes)?;
+        let frame = self.frames.pack(&self.bytes)?;
         for number in [frame.len() as u32, self.bytes.len() as u32, sum(&frame)] {
             self.out.write_all(&number.to_le_bytes())?;
         }
@@ -87,7 +85,7 @@ impl<'w> NumberWriter<'w> {
 /// Reads a list of numbers.
 pub struct NumberReader {
     file: BufReader<File>,
-    unpacker: Decompressor<'static>,
+    inflate: Decompress,
     frame: Vec<u8>,
     bytes: Vec<u8>,
     at: usize,
@@ -110,7 +108,7 @@ impl NumberReader {
     pub fn open(path: &Path) -> io::Result<Self> {
         Ok(Self {
             file: BufReader::with_capacity(1 << 16, File::open(path)?),
-            unpacker: Decompressor::new()?,
+            inflate: Decompress::new(false),
             frame: Vec::new(),
             bytes: Vec::new(),
             at: 0,
@@ -174,14 +172,8 @@ impl NumberReader {
         }
         self.bytes.resize(unpacked as usize, 0);
         self.at = 0;
-        let count = self
-            .unpacker
-            .decompress_to_buffer(&self.frame, &mut self.bytes[..])?;
-        if count == self.bytes.len() {
-            Ok(true)
-        } else {
-            Err(damaged())
-        }
+        unpack(&mut self.inflate, &self.frame, &mut self.bytes).ok_or_else(damaged)?;
+        Ok(true)
     }
 }
 

@@ -1,6 +1,9 @@
-//! The encoding of names in a block: gaps between keys, and shared prefixes of texts.
+//! The encoding of a block: gaps between keys, shared prefixes of texts, and the frame around them, which is a DEFLATE stream.
 
-use std::hash::Hasher;
+use std::io::{self, Write};
+
+use flate2::write::DeflateEncoder;
+use flate2::{Compression, Crc, Decompress, FlushDecompress, Status};
 
 /// Appends a number in groups of seven bits, the lowest first.
 pub(crate) fn put_number(mut number: u64, bytes: &mut Vec<u8>) {
@@ -68,30 +71,55 @@ pub(crate) fn take_text(bytes: &mut &[u8], text: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// The checksum of a block: it detects damage. Malicious changes are detected by one step of the rules.
-pub(crate) fn sum(bytes: &[u8]) -> u32 {
-    twox_hash::XxHash3_64::oneshot(bytes) as u32
-}
+/// Packs one frame after the other, in the same memory.
+#[derive(Debug)]
+pub(crate) struct Frames(DeflateEncoder<Vec<u8>>);
 
-/// The XXH3 hash of a stream of bytes: it detects damage, not malicious changes.
-#[derive(Clone, Default)]
-pub struct Checksum(twox_hash::XxHash3_64);
+impl Frames {
+    /// At level 4 the frames of tables are 4 to 8 % smaller than those of Zstandard at its level 3, and take four to six times as
+    /// long to pack (0.1 ms) and three times as long to unpack (19 µs). Level 9 takes up to four times as long for 1 to 5 %.
+    pub(crate) const USUAL: Compression = Compression::new(4);
 
-impl std::fmt::Debug for Checksum {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Checksum").field(&self.get()).finish()
+    pub(crate) fn new(level: Compression) -> Self {
+        Self(DeflateEncoder::new(Vec::new(), level))
+    }
+
+    pub(crate) fn pack(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        self.0.write_all(bytes)?;
+        self.0.reset(Vec::new())
     }
 }
+
+/// Unpacks a frame, which must have exactly the bytes for which there is room.
+pub(crate) fn unpack(inflate: &mut Decompress, frame: &[u8], room: &mut [u8]) -> Option<()> {
+    inflate.reset(false);
+    let end = inflate.decompress(frame, room, FlushDecompress::Finish);
+    let is_whole = matches!(end, Ok(Status::StreamEnd))
+        && inflate.total_in() == frame.len() as u64
+        && inflate.total_out() == room.len() as u64;
+    is_whole.then_some(())
+}
+
+/// The checksum of a block: it detects damage. Malicious changes are detected by one step of the rules.
+pub(crate) fn sum(bytes: &[u8]) -> u32 {
+    let mut sum = Checksum::default();
+    sum.add(bytes);
+    sum.get()
+}
+
+/// The CRC-32 of a stream of bytes: it detects damage, not malicious changes.
+#[derive(Debug, Default)]
+pub struct Checksum(Crc);
 
 impl Checksum {
     /// Adds some bytes.
     pub fn add(&mut self, bytes: &[u8]) {
-        self.0.write(bytes);
+        self.0.update(bytes);
     }
 
     /// The checksum of all added bytes.
-    pub fn get(&self) -> u64 {
-        self.0.finish()
+    pub fn get(&self) -> u32 {
+        self.0.sum()
     }
 }
 

@@ -5,11 +5,12 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use zstd::bulk::Decompressor;
+use flate2::Decompress;
+use sha2::{Digest, Sha256};
 
 use crate::contents::{Contents, MAGIC, Name, Naming, TRAILER, VERSION};
 use crate::entry::{Entry, TableValue};
-use crate::packing::{sum, take, take_number, take_text, take_u32, take_u64};
+use crate::packing::{sum, take, take_number, take_text, take_u32, take_u64, unpack};
 use crate::source::Source;
 use crate::writer::LONGEST_TEXT;
 
@@ -116,7 +117,7 @@ thread_local! {
 }
 
 struct Unpacker {
-    zstd: Decompressor<'static>,
+    inflate: Decompress,
     frame: Vec<u8>,
     room: Vec<u8>,
 }
@@ -164,8 +165,12 @@ impl Table {
             Some(VERSION) if bytes >= 16 + TRAILER => {}
             Some(VERSION) | None => return Err(damaged("it is cut off".into())),
             Some(version) => {
+                let remedy = match version < VERSION {
+                    true => "make it again with `bouton tabulate GAME -o FILE`",
+                    false => "read it with a newer version of this program",
+                };
                 return Err(foreign(&format!(
-                    "expected format {VERSION}, found format {version}"
+                    "expected format {VERSION}, found format {version}: {remedy}"
                 )));
             }
         }
@@ -186,9 +191,11 @@ impl Table {
             return Err(damaged("its trailer points outside the file".into()));
         }
         let about = read_from(&*source, lines, bytes - TRAILER - lines).map_err(failed)?;
-        let mut hash = blake3::Hasher::new();
-        hash.update(&head).update(&about).update(&trailer[..24]);
-        if hash.finalize().as_bytes()[..] != trailer[24..56] {
+        let hash = Sha256::new()
+            .chain_update(&head)
+            .chain_update(&about)
+            .chain_update(&trailer[..24]);
+        if hash.finalize()[..] != trailer[24..56] {
             return Err(damaged(
                 "its description of itself has another checksum".into(),
             ));
@@ -427,15 +434,15 @@ impl Table {
     fn unpacked<T>(&self, block: usize, read: impl FnOnce(&[u8]) -> T) -> Result<T, TableError> {
         let about = self.blocks[block];
         UNPACKER.with_borrow_mut(|unpacker| {
-            let unpacker = match unpacker {
-                Some(unpacker) => unpacker,
-                None => unpacker.insert(Unpacker {
-                    zstd: Decompressor::new()?,
-                    frame: Vec::new(),
-                    room: Vec::new(),
-                }),
-            };
-            let Unpacker { zstd, frame, room } = unpacker;
+            let Unpacker {
+                inflate,
+                frame,
+                room,
+            } = unpacker.get_or_insert_with(|| Unpacker {
+                inflate: Decompress::new(false),
+                frame: Vec::new(),
+                room: Vec::new(),
+            });
             frame.resize(about.packed as usize, 0);
             let taken = self.source.read(frame, about.place);
             taken.map_err(|error| TableError::File {
@@ -447,10 +454,8 @@ impl Table {
             }
             room.resize(room.len().max(about.unpacked as usize), 0);
             let room = &mut room[..about.unpacked as usize];
-            match zstd.decompress_to_buffer(frame, room) {
-                Ok(length) if length == room.len() => Ok(read(room)),
-                _ => Err(self.damaged(block)),
-            }
+            unpack(inflate, frame, room).ok_or_else(|| self.damaged(block))?;
+            Ok(read(room))
         })
     }
 }

@@ -2,33 +2,21 @@
 
 use std::io::{self, Write};
 
-use zstd::bulk::Compressor;
-use zstd::zstd_safe::CParameter;
+use flate2::Compression;
+use sha2::{Digest, Sha256};
 
 use crate::contents::{Contents, MAGIC, Naming, TRAILER, VERSION};
-use crate::packing::{put_number, put_text, sum, take, take_u64};
-
-/// The compression level: a higher one takes ten times as long and makes blocks a sixth smaller.
-const LEVEL: i32 = 3;
-/// The highest compression level.
-const BEST: i32 = 19;
+use crate::packing::{Frames, put_number, put_text, sum, take, take_u64};
 
 /// Longer texts cannot be names.
 pub(crate) const LONGEST_TEXT: usize = 1 << 16;
 
 /// Packs blocks of a table of numbers, for [`Writer::packed`].
+#[derive(Debug)]
 pub struct Packer {
-    packer: Compressor<'static>,
+    frames: Frames,
     bytes: Vec<u8>,
     width: usize,
-}
-
-impl std::fmt::Debug for Packer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Packer")
-            .field("width", &self.width)
-            .finish()
-    }
 }
 
 impl Packer {
@@ -36,15 +24,12 @@ impl Packer {
     pub const BLOCK: usize = 4096;
 
     /// A packer for a table with this header.
-    ///
-    /// # Errors
-    /// An I/O error.
-    pub fn of(contents: &Contents) -> io::Result<Self> {
-        Ok(Self {
-            packer: packer()?,
+    pub fn of(contents: &Contents) -> Self {
+        Self {
+            frames: Frames::new(Frames::USUAL),
             bytes: Vec::new(),
             width: contents.width(),
-        })
+        }
     }
 
     /// The frame of a block.
@@ -56,14 +41,8 @@ impl Packer {
         for code in codes {
             put(code, self.width, &mut self.bytes);
         }
-        self.packer.compress(&self.bytes)
+        self.frames.pack(&self.bytes)
     }
-}
-
-fn packer() -> io::Result<Compressor<'static>> {
-    let mut packer = Compressor::new(LEVEL)?;
-    packer.set_parameter(CParameter::ContentSizeFlag(false))?;
-    Ok(packer)
 }
 
 #[inline]
@@ -78,7 +57,7 @@ fn put(code: u16, width: usize, bytes: &mut Vec<u8>) {
 pub struct Writer<'w> {
     out: &'w mut dyn Write,
     contents: Contents,
-    packer: Compressor<'static>,
+    frames: Frames,
     /// The encoded names of the current block, and its codes.
     names: Vec<u8>,
     codes: Vec<u8>,
@@ -159,14 +138,14 @@ impl<'w> Writer<'w> {
         out.write_all(MAGIC)?;
         out.write_all(&VERSION.to_le_bytes())?;
         out.write_all(&[0; 4])?;
-        Self::empty(out, contents)
+        Ok(Self::empty(out, contents))
     }
 
-    fn empty(out: &'w mut dyn Write, contents: Contents) -> io::Result<Self> {
-        Ok(Self {
+    fn empty(out: &'w mut dyn Write, contents: Contents) -> Self {
+        Self {
             out,
             contents,
-            packer: packer()?,
+            frames: Frames::new(Frames::USUAL),
             names: Vec::new(),
             codes: Vec::new(),
             held: 0,
@@ -175,18 +154,16 @@ impl<'w> Writer<'w> {
             first: Vec::new(),
             index: Vec::new(),
             written: 16,
-        })
+        }
     }
 
-    /// Uses the highest compression level, which takes ten times as long.
-    ///
-    /// # Errors
-    /// An I/O error.
-    pub fn best(mut self) -> io::Result<Self> {
-        self.packer.set_compression_level(BEST)?;
-        self.packer
-            .set_parameter(CParameter::ContentSizeFlag(false))?;
-        Ok(self)
+    /// Uses the highest compression level, which takes up to four times as long.
+    #[must_use]
+    pub fn best(self) -> Self {
+        Self {
+            frames: Frames::new(Compression::best()),
+            ..self
+        }
     }
 
     /// Ends the work of this writer, so that another one can [continue](Writer::resume): the bytes written are a prefix of
@@ -242,7 +219,7 @@ impl<'w> Writer<'w> {
             first,
             written,
             index: paused.index,
-            ..Self::empty(out, contents)?
+            ..Self::empty(out, contents)
         })
     }
 
@@ -355,7 +332,7 @@ impl<'w> Writer<'w> {
     /// Writes the current block.
     fn pack(&mut self) -> io::Result<()> {
         self.names.append(&mut self.codes);
-        let frame = self.packer.compress(&self.names)?;
+        let frame = self.frames.pack(&self.names)?;
         let unpacked = self.names.len();
         self.names.clear();
         self.frame(&frame, unpacked)
@@ -388,18 +365,18 @@ impl<'w> Writer<'w> {
             .iter()
             .flat_map(|place| place.to_le_bytes())
             .collect();
-        let mut hash = blake3::Hasher::new();
-        hash.update(MAGIC)
-            .update(&VERSION.to_le_bytes())
-            .update(&[0; 4]);
-        hash.update(lines.as_bytes())
-            .update(&self.index)
-            .update(&places);
+        let hash = Sha256::new()
+            .chain_update(MAGIC)
+            .chain_update(VERSION.to_le_bytes())
+            .chain_update([0; 4])
+            .chain_update(&lines)
+            .chain_update(&self.index)
+            .chain_update(&places);
         for bytes in [
             lines.as_bytes(),
             &self.index,
             &places,
-            hash.finalize().as_bytes(),
+            &hash.finalize(),
             MAGIC,
         ] {
             self.out.write_all(bytes)?;

@@ -1,8 +1,8 @@
 //! Checks tables: that a file is complete and its header true of its contents.
 //!
 //! `Contents` of `bouton-tables` documents the format of a table byte by byte. This module has a second reader for it,
-//! which uses another library to unpack. [`Steps`] checks the values of any game that implements [`Rules`]: positions and moves,
-//! by number.
+//! which shares only the library that unpacks. [`Steps`] checks the values of any game that implements [`Rules`]: positions and
+//! moves, by number.
 
 mod container;
 mod ends;

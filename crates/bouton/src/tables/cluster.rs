@@ -203,7 +203,7 @@ fn with(
         talk: &mut talk,
         share: &share,
         codes: &codes,
-        packer: Packer::of(&contents).map_err(|error| work.failed(error))?,
+        packer: Packer::of(&contents),
         count,
         limits,
     };

@@ -252,7 +252,7 @@ impl Growing {
 /// A writer that continues.
 fn resumed(out: &mut dyn Write, paused: Paused, best: bool) -> io::Result<Writer<'_>> {
     let writer = Writer::resume(out, paused)?;
-    if best { writer.best() } else { Ok(writer) }
+    Ok(if best { writer.best() } else { writer })
 }
 
 /// Opens a file for appending after this many bytes.

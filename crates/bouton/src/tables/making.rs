@@ -23,7 +23,7 @@ pub struct Wanted<'w> {
     pub total: Option<u64>,
     /// The file.
     pub path: &'w Path,
-    /// Whether to use the highest compression level, which takes ten times as long.
+    /// Whether to use the highest compression level, which takes up to four times as long.
     pub best: bool,
 }
 
@@ -342,7 +342,7 @@ pub(super) fn write(
     let kept = bouton_files::write(wanted.path, |out| {
         let mut writer = Writer::begin(out, contents)?;
         if wanted.best {
-            writer = writer.best()?;
+            writer = writer.best();
         }
         if let Err(error) = fill(&mut writer) {
             is_stopped = error.kind() == io::ErrorKind::Interrupted;

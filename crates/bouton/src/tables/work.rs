@@ -57,7 +57,7 @@ impl TableFolder {
         bouton_files::create_folder(&folder).map_err(failed(&folder))?;
         let mut log = Log::open(&folder.join(job)).map_err(failed(&folder))?;
         bouton_files::remove_leftovers(&folder);
-        let wanted = format!("bouton work 1\n{wanted}");
+        let wanted = format!("bouton work 2\n{wanted}");
         let mut found = String::new();
         let read = log
             .reader()
@@ -66,7 +66,7 @@ impl TableFolder {
         if found != wanted {
             // A truncated job file has no meaning, and no other file exists yet.
             if !wanted.starts_with(&found) {
-                let message = "the folder holds the unfinished work of another table; remove it to start again";
+                let message = "the folder holds the unfinished work of another table or version; remove it to start again";
                 return Err(failed(&folder)(io::Error::other(message)));
             }
             let written = log.keep(0).and_then(|()| log.append(wanted.as_bytes()));

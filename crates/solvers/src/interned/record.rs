@@ -1,10 +1,9 @@
 //! [`Record`]: the answers of the rules about positions, in order, saved in a file so that the rules need not be asked
 //! again.
 //!
-//! The file is a list of pieces. Each piece begins with its length (four bytes, little-endian) and its XXH3 hash (eight
-//! bytes), followed by the information about some positions. Numbers are stored in groups of seven bits, lowest first; the
-//! highest bit is set if another group follows. A position where play is over is 0 and its rank. Any other position is the
-//! number of its moves plus one, and for each move its target, the flags among [`KEEPS`], [`EARNS`] and [`NEW`] that hold,
+//! The file is a list of pieces. Each piece begins with its length and its CRC-32 (four bytes each, little-endian), followed by
+//! the information about some positions. Numbers are stored in groups of seven bits, lowest first; the highest bit is set if
+//! another group follows. A position where play is over is 0 and its rank. Any other position is the number of its moves plus one, and for each move its target, the flags among [`KEEPS`], [`EARNS`] and [`NEW`] that hold,
 //! its gain, and for a new target a hash and the text of the position after its length.
 
 use std::io::{self, Read, Seek, SeekFrom};
@@ -22,7 +21,7 @@ const KEEPS: u128 = 1;
 const EARNS: u128 = 2;
 const NEW: u128 = 4;
 /// Bytes before a piece.
-const HEAD: usize = 12;
+const HEAD: usize = 8;
 /// A piece is written when it has this length, or after some time without a write.
 const LONG: usize = 1 << 18;
 const SOON: Duration = Duration::from_millis(500);

@@ -87,7 +87,7 @@ impl CellReader {
     /// Compares the checksum of all that was read with the stored one, which must end the file.
     pub(super) fn end(&mut self) -> io::Result<()> {
         let mut rest = Vec::new();
-        self.file.by_ref().take(9).read_to_end(&mut rest)?;
+        self.file.by_ref().take(5).read_to_end(&mut rest)?;
         match rest == self.sum.get().to_le_bytes() {
             true => Ok(()),
             false => Err(damaged()),

@@ -2,7 +2,8 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
-use ruzstd::decoding::FrameDecoder;
+use flate2::{Crc, Decompress, FlushDecompress, Status};
+use sha2::{Digest, Sha256};
 
 use super::lines::{Lines, Naming};
 use super::refuted;
@@ -26,9 +27,9 @@ pub(super) fn check(file: &mut (impl Read + Seek), work: &mut Meter) -> Result<L
     if length < 16 + TRAILER {
         return Err(refuted("the file is whole: it is cut off"));
     }
-    if u32_at(&head, 8) != 1 {
+    if u32_at(&head, 8) != 2 {
         return Err(Refusal::table(format!(
-            "format {} is not known here",
+            "expected format 2, found format {}: make the table again with `bouton tabulate GAME -o FILE`",
             u32_at(&head, 8)
         )));
     }
@@ -44,9 +45,11 @@ pub(super) fn check(file: &mut (impl Read + Seek), work: &mut Meter) -> Result<L
     let rest = length - TRAILER - lines_at;
     work.hold(usize::try_from(rest).unwrap_or(usize::MAX))?;
     let about = read(file, lines_at, rest)?;
-    let mut hash = blake3::Hasher::new();
-    hash.update(&head).update(&about).update(&trailer[..24]);
-    if hash.finalize().as_bytes()[..] != trailer[24..56] {
+    let hash = Sha256::new()
+        .chain_update(&head)
+        .chain_update(&about)
+        .chain_update(&trailer[..24]);
+    if hash.finalize()[..] != trailer[24..56] {
         return Err(refuted(
             "the lines, the index and the trailer have their checksum",
         ));
@@ -103,13 +106,18 @@ impl Blocks<'_> {
             .ok_or_else(|| refuted(format!("the index has block {number}")))?;
         let frame = read(file, self.place, said.packed.into())?;
         self.place += u64::from(said.packed);
-        if twox_hash::XxHash3_64::oneshot(&frame) as u32 != said.sum {
+        let mut sum = Crc::new();
+        sum.update(&frame);
+        if sum.sum() != said.sum {
             return Err(wrong("has its checksum"));
         }
-        let unpacked = said.unpacked as usize;
-        let mut bytes = vec![0; unpacked];
-        let count = FrameDecoder::new().decode_all(&frame, &mut bytes);
-        if count.ok() != Some(unpacked) {
+        let mut bytes = vec![0; said.unpacked as usize];
+        let mut inflate = Decompress::new(false);
+        let end = inflate.decompress(&frame, &mut bytes, FlushDecompress::Finish);
+        let lengths = [inflate.total_in(), inflate.total_out()];
+        if !matches!(end, Ok(Status::StreamEnd))
+            || lengths != [said.packed.into(), said.unpacked.into()]
+        {
             return Err(wrong("unpacks to as much as the index says"));
         }
         let entries = self.left.min(self.lines.block());
