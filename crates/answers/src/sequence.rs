@@ -72,10 +72,10 @@ impl fmt::Display for RareHeaps {
 ///
 /// ```
 /// let text = r#"{"game":"nim","heaps":3,"misere":false,"period":null,"preperiod":null,"saltus":null,"status":"none",
-///     "proved_by":null,"max":{"value":3,"heap":3},"engine":"scalar","rare":null,"powers_of_two":[[1,1],[2,2]],
+///     "proved_by":null,"max":{"value":3,"heap":3},"engine":"dense","rare":null,"powers_of_two":[[1,1],[2,2]],
 ///     "values":[0,1,2,3],"seconds":0.5,"stopped":null}"#;
 /// let sequence: bouton_answers::Sequence = serde_json::from_str(text)?;
-/// let shown = "0 1 2 3\nno period seen in heaps 0..3\nlargest value 3, first at heap 3\nsolver scalar, 0.500 s";
+/// let shown = "0 1 2 3\nno period seen in heaps 0..3\nlargest value 3, first at heap 3\nsolver dense, 0.500 s";
 /// assert_eq!(sequence.to_string(), shown);
 /// # Ok::<(), serde_json::Error>(())
 /// ```

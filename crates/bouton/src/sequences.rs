@@ -12,11 +12,11 @@ use bouton_core::{Limits, StopReason};
 use bouton_engine::{Error, Sentence};
 use bouton_names::Name;
 use bouton_solvers::sequence::census::Row;
+use bouton_solvers::sequence::checkpoint::{self, CheckpointError};
 use bouton_solvers::sequence::period::{self, Status};
 use bouton_solvers::sequence::recurrence::Search;
 use bouton_solvers::sequence::run::Sparseness;
 use bouton_solvers::sequence::stream::{Stream, StreamError};
-use bouton_solvers::sequence::stream_checkpoint::{self, StreamCheckpointError};
 use bouton_solvers::sequence::{self, Plan, misere};
 use web_time::Instant;
 
@@ -217,7 +217,7 @@ impl Question<'_> {
         let clock = Instant::now();
         let mut search = match checkpoint {
             Some(Checkpoint { path, .. }) => {
-                stream_checkpoint::open(path, &code, limits).map_err(unopened)?
+                checkpoint::open_search(path, &code, limits).map_err(unopened)?
             }
             None => Search::new(Stream::new(&code, limits).map_err(unstreamed)?),
         };
@@ -229,7 +229,7 @@ impl Question<'_> {
                 return Ok(());
             };
             if kept.elapsed() >= interval {
-                stream_checkpoint::keep(path, &code, search).map_err(|error| {
+                checkpoint::keep_search(path, &code, search).map_err(|error| {
                     failed = Some(Error::io(
                         format_args!("cannot write {}", path.display()),
                         error,
@@ -332,9 +332,9 @@ fn small(value: Value) -> Result<u32, Error> {
     grundy.ok_or_else(|| Error::Unfit("a Grundy value does not fit 32 bits".into()))
 }
 
-fn unopened(error: StreamCheckpointError) -> Error {
+fn unopened(error: CheckpointError) -> Error {
     match error {
-        StreamCheckpointError::Stream(error) => unstreamed(error),
+        CheckpointError::Stream(error) => unstreamed(error),
         error => Error::Io(Sentence::of(error)),
     }
 }

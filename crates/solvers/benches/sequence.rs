@@ -59,14 +59,8 @@ fn seconds(code: &str, heaps: usize, engine: Option<Engine>, most: Duration) -> 
 }
 
 fn main() {
-    let single = [
-        Engine::Scalar,
-        Engine::Dense,
-        Engine::SparseScalar,
-        Engine::Sparse,
-        Engine::Register,
-    ];
-    let ids = single.map(|engine| format!("{:>13}", engine.id())).join("");
+    let single = [Engine::Dense, Engine::Sparse];
+    let ids = single.map(|engine| format!("{:>8}", engine.id())).join("");
     println!(
         "{:<20}{:>9}{:>8}  {:<14}{ids}{:>8}",
         "code", "heaps", "rares", "chosen", "lost"
@@ -84,7 +78,7 @@ fn main() {
         let lost = again / best - 1.0;
         worst = f64::max(worst, lost);
         let shown =
-            times.map(|time| time.map_or(format!("{:>13}", "–"), |time| format!("{time:>13.3}")));
+            times.map(|time| time.map_or(format!("{:>8}", "–"), |time| format!("{time:>8.3}")));
         let rares = last.sparseness().map_or(0, |sparseness| sparseness.rares);
         println!(
             "{code:<20}{heaps:>9}{rares:>8}  {:<8}{again:>6.3}{}{:>7.0}%",

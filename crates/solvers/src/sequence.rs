@@ -7,11 +7,8 @@
 //!
 //! | engine | for | steps for heap n |
 //! |---|---|---|
-//! | [`scalar`](run::Engine::Scalar) | the reference; subtraction sets | n/2 for each digit that splits |
-//! | [`dense`](run::Engine::Dense) | no useful sparse space | about n/40 |
-//! | [`sparse-scalar`](run::Engine::SparseScalar) | few rares, one heap at a time | r |
-//! | [`sparse`](run::Engine::Sparse) | few rares, blocks of heaps | about r/2 |
-//! | [`register`](run::Engine::Register) | very few rares, values below 128 | about r/4 |
+//! | [`dense`](run::Engine::Dense) | subtraction sets; no useful sparse space | about n/40 |
+//! | [`sparse`](run::Engine::Sparse) | few rares | about r/4 for each 64 classes of values |
 //! | [`sets`](run::Engine::Sets) | three heaps and more, repeating digits | n for each number of heaps |
 //!
 //! r is the number of rare heaps of the sparse space (see [`space`]). Memory is one byte a heap while values are below 256.
@@ -45,18 +42,14 @@ pub mod misere;
 pub mod partizan;
 pub mod period;
 pub mod recurrence;
-mod register;
 mod rules;
 pub mod run;
-mod scalar;
 mod sets;
 mod settle;
 mod shifts;
 pub mod space;
 mod sparse;
-mod sparse_scalar;
 pub mod stream;
-pub mod stream_checkpoint;
 pub mod values;
 mod witness;
 

@@ -150,7 +150,7 @@ fn what_is_no_checkpoint_is_refused() {
     std::fs::write(&path, "bouton sequence checkpoint 1\n0.77\n").unwrap();
     assert!(matches!(
         checkpoint::open(&path, &code),
-        Err(CheckpointError::Header)
+        Err(CheckpointError::Header(..))
     ));
 }
 

@@ -3,10 +3,10 @@
 use bouton_core::StopReason;
 use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
+use bouton_solvers::sequence::checkpoint::{self, CheckpointError};
 use bouton_solvers::sequence::recurrence::{Recurrence, Search};
 use bouton_solvers::sequence::run::Run;
 use bouton_solvers::sequence::stream::{Stream, StreamError};
-use bouton_solvers::sequence::stream_checkpoint::{self, StreamCheckpointError};
 
 fn stream(text: &str) -> Result<Stream, StreamError> {
     Stream::new(&text.parse().unwrap(), &Limits::default())
@@ -85,11 +85,11 @@ fn in_pieces(text: &str, most: u64, pieces: u64) -> (Recurrence, u64) {
     let mut times = 0;
     loop {
         let limits = Limits::default();
-        let mut search = stream_checkpoint::open(&path, &code, &limits).unwrap();
+        let mut search = checkpoint::open_search(&path, &code, &limits).unwrap();
         let mut left = pieces;
         let found = search.run(most, &limits, &mut |search| {
             if left == 0 {
-                stream_checkpoint::keep(&path, &code, search).unwrap();
+                checkpoint::keep_search(&path, &code, search).unwrap();
                 return Err(StopReason::Cancelled);
             }
             left -= 1;
@@ -129,25 +129,25 @@ fn a_long_search_goes_on_from_a_file_to_the_same_proof() {
 fn damaged_files_of_a_search_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (path, code) = (folder.path().join("kept"), "0.356".parse().unwrap());
-    let open = |code: &Code| stream_checkpoint::open(&path, code, &Limits::default());
+    let open = |code: &Code| checkpoint::open_search(&path, code, &Limits::default());
     let mut search = open(&code).unwrap();
     let _stopped = search.run(600_000, &Limits::default(), &mut |_| Ok(()));
-    stream_checkpoint::keep(&path, &code, &search).unwrap();
+    checkpoint::keep_search(&path, &code, &search).unwrap();
     let whole = std::fs::read(&path).unwrap();
     let next = open(&code).unwrap().stream().next_heap();
     assert_eq!(next, search.stream().next_heap());
     let other = open(&"0.156".parse().unwrap()).err().unwrap();
-    assert!(matches!(other, StreamCheckpointError::OtherCode { .. }));
+    assert!(matches!(other, CheckpointError::OtherCode { .. }));
     for at in [40, 1000, whole.len() / 2, whole.len() - 1] {
         let mut changed = whole.clone();
         changed[at] ^= 4;
         for bytes in [&changed[..], &whole[..at], &[&whole[..], &[0]].concat()] {
             std::fs::write(&path, bytes).unwrap();
             let refused = open(&code).err().unwrap();
-            assert!(matches!(refused, StreamCheckpointError::Damaged), "{at}");
+            assert!(matches!(refused, CheckpointError::Damaged), "{at}");
         }
     }
     std::fs::write(&path, "bouton sequence checkpoint 2\n0.356\n").unwrap();
     let refused = open(&code).err().unwrap();
-    assert!(matches!(refused, StreamCheckpointError::Header));
+    assert!(matches!(refused, CheckpointError::Header(..)));
 }

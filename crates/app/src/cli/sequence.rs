@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Show the values of all heaps
     #[arg(long)]
     values: bool,
-    /// Use this solver: scalar, dense, sparse, sparse-scalar, register or sets
+    /// Use this solver: dense, sparse or sets
     #[arg(long, value_name = "ID", alias = "engine")]
     solver: Option<String>,
     /// Keep only a window of values, for very long sequences with few rare values

@@ -99,6 +99,11 @@ impl<T: Lane> Cells<T> {
         cells.saturating_add(16 * self.rares.len() as u64)
     }
 
+    /// Bytes of a cell.
+    pub(crate) fn width(&self) -> usize {
+        size_of::<T>()
+    }
+
     /// The next heap to be settled.
     pub(crate) fn next(&self) -> usize {
         self.offset + self.cells.len()

@@ -1,29 +1,45 @@
-//! Values that are saved in a file as they are computed, so that a killed run continues from there.
+//! Saved runs and streams: a killed one continues from its file.
 //!
-//! The file begins with a line that names the format and one that names the code. Then come pieces: the width of a value in
-//! bytes, the numbers of values before the piece and in it (eight bytes each), the values, and a checksum of the file up to
-//! here (eight bytes); all little-endian. The first piece that is cut, changed, missing, repeated or out of place ends the
-//! reading, and the file is rewritten from there. This detects damage, not manipulation: before a period is called proved,
-//! the values that prove it are computed again (see [`Sequence::finish`](super::Sequence::finish)).
+//! A file begins with a line that names the format and one that names the code; numbers are little-endian, and those without
+//! a width have eight bytes.
+//!
+//! **Values** are appended as they are computed, in pieces: the width of a value in bytes (one byte), the numbers of values
+//! before the piece and in it, the values, and a checksum of the file up to here. The first piece that is cut, changed,
+//! missing, repeated or out of place ends the reading, and the file is rewritten from there. Before a period is called
+//! proved, the values that prove it are computed again (see [`Sequence::finish`](super::Sequence::finish)).
+//!
+//! **A [search](super::recurrence::Search) for a recurring window** is written as a whole, some megabytes at most, and then
+//! replaces the previous file: the windows, and a checksum of all. The first heaps are not in it: they are computed again,
+//! with all data that follows from the code. A proof that continued from a file relies on the file being written by this
+//! program.
+//!
+//! Checksums detect damage, not manipulation.
 
+use super::lane::{Lane, Shift};
+use super::recurrence::{Preperiod, Search};
 use super::run::Run;
+use super::stream::{Stream, StreamError, WINDOW};
 use super::values::Values;
+use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
 use bouton_files::{Chain, Log, LogError};
+use std::fs;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-const HEADER: &str = "bouton sequence checkpoint 2";
+/// The first lines.
+const VALUES: &str = "bouton sequence checkpoint 2";
+const SEARCH: &str = "bouton stream checkpoint 1";
 
-/// The reason why a file is not a checkpoint of the run.
+/// The reason why a run or a stream does not continue from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The file cannot be read or appended to.
+    /// The file cannot be read or written.
     #[error("cannot use the checkpoint: {0}")]
     Log(#[from] LogError),
-    /// The file is not a checkpoint.
-    #[error("the file is no checkpoint: expected the first line `{HEADER}`")]
-    Header,
+    /// The file is not a checkpoint of this kind.
+    #[error("the file is no checkpoint of {0}: expected the first line `{1}`")]
+    Header(&'static str, &'static str),
     /// The file belongs to another code.
     #[error("the checkpoint belongs to {found}, not to {expected}")]
     OtherCode {
@@ -32,6 +48,12 @@ pub enum CheckpointError {
         /// The code in the file.
         found: String,
     },
+    /// The file of a stream is damaged or incomplete.
+    #[error("the checkpoint is damaged: remove it to start again")]
+    Damaged,
+    /// The stream cannot begin.
+    #[error(transparent)]
+    Stream(#[from] StreamError),
 }
 
 impl From<io::Error> for CheckpointError {
@@ -70,7 +92,7 @@ pub struct CheckpointContents {
 pub fn open(path: &Path, code: &Code) -> Result<CheckpointContents, CheckpointError> {
     let log = Log::open(path)?;
     let length = log.length()?;
-    let head = format!("{HEADER}\n{code}\n");
+    let head = head(VALUES, code);
     let mut keeper = Keeper {
         sum: Chain::default().with(head.as_bytes()),
         log,
@@ -88,7 +110,7 @@ pub fn open(path: &Path, code: &Code) -> Result<CheckpointContents, CheckpointEr
         });
     }
     let mut reader = keeper.log.reader()?;
-    check_head(&mut reader, code)?;
+    check_head(&mut reader, ("values", VALUES), code)?;
     let (mut good, mut sum) = (keeper.head.len() as u64, keeper.sum);
     while let Some((read, after)) = read_piece(&mut reader, &mut values, sum)? {
         good += read;
@@ -152,24 +174,30 @@ fn starts_with_part(keeper: &Keeper) -> io::Result<bool> {
     Ok(keeper.head.as_bytes().starts_with(&text))
 }
 
-fn check_head(reader: &mut impl BufRead, code: &Code) -> Result<(), CheckpointError> {
+fn head(kind: &str, code: &Code) -> String {
+    format!("{kind}\n{code}\n")
+}
+
+/// Reads the first lines.
+fn check_head(
+    reader: &mut impl BufRead,
+    (what, kind): (&'static str, &'static str),
+    code: &Code,
+) -> Result<(), CheckpointError> {
     let mut line = |most: usize| -> io::Result<String> {
         let mut bytes = Vec::new();
-        reader
-            .by_ref()
-            .take(most as u64)
-            .read_until(b'\n', &mut bytes)?;
+        let mut line = reader.by_ref().take(most as u64);
+        line.read_until(b'\n', &mut bytes)?;
         Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned())
     };
-    if line(HEADER.len() + 1)? != HEADER {
-        return Err(CheckpointError::Header);
+    if line(kind.len() + 1)? != kind {
+        return Err(CheckpointError::Header(what, kind));
     }
     let expected = code.to_string();
     let found = line(expected.len() + 1)?;
-    if found == expected {
-        Ok(())
-    } else {
-        Err(CheckpointError::OtherCode { expected, found })
+    match found == expected {
+        true => Ok(()),
+        false => Err(CheckpointError::OtherCode { expected, found }),
     }
 }
 
@@ -207,4 +235,158 @@ fn read_piece(
         values.push(digits.fold(0, |value, &byte| value << 8 | u32::from(byte)));
     }
     Ok(Some((17 + length + 8, sum)))
+}
+
+/// The saved search of a code's stream, or a new one if there is no file.
+///
+/// # Errors
+/// If the file is not a complete checkpoint of this code, the code is not suitable for streams, or a limit is reached.
+pub fn open_search(path: &Path, code: &Code, limits: &Limits) -> Result<Search, CheckpointError> {
+    // Checked before the file is opened: opening a pipe waits for the process that writes to it.
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(LogError::Device.into());
+    }
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Ok(Search::new(Stream::new(code, limits)?));
+        }
+        bytes => bytes?,
+    };
+    let mut rest = &bytes[..];
+    check_head(&mut rest, ("a stream", SEARCH), code)?;
+    let sum = Chain::default().with(&bytes[..bytes.len().saturating_sub(8)]);
+    let state = rest.strip_suffix(&sum.sum().to_le_bytes());
+    let mut state = Reader(state.ok_or(CheckpointError::Damaged)?);
+    let begun = Stream::new(code, limits)?;
+    let search = state.search(&begun).filter(|_| state.0.is_empty());
+    search.ok_or(CheckpointError::Damaged)
+}
+
+/// Saves a search of the code's stream in a file, which is replaced.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn keep_search(path: &Path, code: &Code, search: &Search) -> io::Result<()> {
+    let mut state = head(SEARCH, code).into_bytes();
+    write_stream(&search.stream, &mut state);
+    write_number(search.past.len() as u64, &mut state);
+    for stream in &search.past {
+        write_stream(stream, &mut state);
+    }
+    write_number(search.preperiod.is_some().into(), &mut state);
+    if let Some(preperiod) = &search.preperiod {
+        for number in [
+            preperiod.period,
+            preperiod.end,
+            preperiod.place as u64,
+            preperiod.next,
+            preperiod.last.map_or(0, |last| last + 1),
+        ] {
+            write_number(number, &mut state);
+        }
+        write_stream(&preperiod.early, &mut state);
+        write_stream(&preperiod.late, &mut state);
+    }
+    let sum = Chain::default().with(&state).sum();
+    write_number(sum, &mut state);
+    bouton_files::write(path, |out| out.write_all(&state))
+}
+
+fn write_number(number: u64, out: &mut Vec<u8>) {
+    out.extend(number.to_le_bytes());
+}
+
+/// The window, and the rares with their classes, most of which are before the window.
+fn write_stream(stream: &Stream, out: &mut Vec<u8>) {
+    let cells = &stream.cells;
+    write_number(cells.offset as u64, out);
+    write_number(cells.cells.len() as u64, out);
+    out.extend(&cells.cells);
+    write_number(cells.rares.len() as u64, out);
+    let taken = stream.rules.splits[0].taken as u32;
+    for &rare in &cells.rares {
+        let is_its = |shift: &&Shift<u8>| shift.back == rare + taken;
+        let shift = cells.shifts.iter().find(is_its);
+        write_number(rare.into(), out);
+        out.push(shift.expect("invariant: every rare has its shifts").class);
+    }
+}
+
+/// The unread rest of a file.
+struct Reader<'b>(&'b [u8]);
+
+impl Reader<'_> {
+    fn number(&mut self) -> Option<u64> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(u64::from_le_bytes(*first))
+    }
+
+    fn bytes(&mut self, count: u64) -> Option<Vec<u8>> {
+        let (first, rest) = self.0.split_at_checked(usize::try_from(count).ok()?)?;
+        self.0 = rest;
+        Some(first.to_vec())
+    }
+
+    fn search(&mut self, begun: &Stream) -> Option<Search> {
+        let stream = self.stream(begun)?;
+        let count = self.number()?;
+        let past: Option<Vec<_>> = (0..count).map(|_| self.stream(begun)).collect();
+        let past = past.filter(|past| !past.is_empty())?;
+        let preperiod = match self.number()? {
+            0 => None,
+            _ => Some(self.preperiod(begun, &past)?),
+        };
+        Some(Search {
+            stream,
+            past,
+            preperiod,
+        })
+    }
+
+    fn preperiod(&mut self, begun: &Stream, past: &[Stream]) -> Option<Preperiod> {
+        let (period, end) = (self.number()?, self.number()?);
+        let place = usize::try_from(self.number()?).ok()?;
+        let (next, last) = (self.number()?, self.number()?);
+        (place < past.len() && next <= end).then_some(())?;
+        Some(Preperiod {
+            period,
+            end,
+            place,
+            early: self.stream(begun)?,
+            late: self.stream(begun)?,
+            next,
+            last: last.checked_sub(1),
+        })
+    }
+
+    /// A stream that continued from `begun`.
+    fn stream(&mut self, begun: &Stream) -> Option<Stream> {
+        let mut stream = begun.clone();
+        let offset = usize::try_from(self.number()?).ok()?;
+        let count = self.number()?;
+        let kept = self.bytes(count)?;
+        let next = offset.checked_add(kept.len())?;
+        let is_whole = next >= begun.cells.next() && (offset == 0 || kept.len() >= WINDOW);
+        is_whole.then_some(())?;
+        let cells = &mut stream.cells;
+        (cells.offset, cells.cells) = (offset, kept);
+        let rares = self.number()?;
+        (rares >= cells.rares.len() as u64).then_some(())?;
+        for place in 0..rares as usize {
+            let heap = u32::try_from(self.number()?).ok()?;
+            let class = self.bytes(1)?[0];
+            match cells.rares.get(place) {
+                Some(known) if *known == heap => continue,
+                Some(_) => return None,
+                None => {}
+            }
+            let is_next = cells.rares.last().is_none_or(|last| *last < heap);
+            ((heap as usize) < next && is_next && class < u8::FLAG).then_some(())?;
+            cells.add_rare(&stream.rules, heap as usize, class);
+        }
+        let witnesses = std::mem::take(&mut cells.witnesses);
+        cells.witnesses = witnesses.at(cells);
+        Some(stream)
+    }
 }

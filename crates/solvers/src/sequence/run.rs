@@ -1,13 +1,13 @@
 //! A sequence in its present state, and how to continue it: which engine is used when.
 
 use super::cells::{Cells, Unsettled};
+use super::dense::Dense;
 use super::lane::Lane;
 use super::rules::Rules;
-use super::scalar::{self, Marks, extend};
 use super::sets::Sets;
 use super::space::Space;
 use super::values::Values;
-use super::{ahead, dense, register, sparse, sparse_scalar};
+use super::{ahead, sparse};
 use bouton_core::StopReason;
 use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
@@ -17,39 +17,23 @@ use std::sync::Arc;
 /// A way to compute Grundy values; each has a file that says how it works and when not to use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Engine {
-    /// One mark for every option.
-    Scalar,
     /// All pairs searched for the smallest missing value at once.
     Dense,
-    /// The sparse space, one heap at a time.
-    SparseScalar,
     /// The sparse space, a block of heaps at a time.
     Sparse,
-    /// Few rares and values below 128: the whole mask of a heap in one register.
-    Register,
     /// Sets of values, for three and more heaps and for digits that repeat.
     Sets,
 }
 
 impl Engine {
     /// All engines.
-    pub const ALL: [Engine; 6] = [
-        Engine::Scalar,
-        Engine::Dense,
-        Engine::SparseScalar,
-        Engine::Sparse,
-        Engine::Register,
-        Engine::Sets,
-    ];
+    pub const ALL: [Engine; 3] = [Engine::Dense, Engine::Sparse, Engine::Sets];
 
     /// The name on the command line.
     pub fn id(self) -> &'static str {
         match self {
-            Engine::Scalar => "scalar",
             Engine::Dense => "dense",
-            Engine::SparseScalar => "sparse-scalar",
             Engine::Sparse => "sparse",
-            Engine::Register => "register",
             Engine::Sets => "sets",
         }
     }
@@ -61,17 +45,14 @@ impl Engine {
 pub struct Unfit(pub Engine);
 
 impl Unfit {
-    fn message(&self) -> String {
-        let id = self.0.id();
+    fn message(&self) -> &'static str {
         match self.0 {
-            Engine::Scalar | Engine::Dense | Engine::Sets => {
-                format!(
-                    "the engine {id} answers codes with finitely many digits that leave at most two heaps; this one needs sets"
-                )
+            Engine::Sparse => {
+                "the engine sparse needs digits that split a heap into two, finitely many, and no third heap"
             }
-            _ => format!(
-                "the engine {id} needs digits that split a heap into two, finitely many, and no third heap"
-            ),
+            Engine::Dense | Engine::Sets => {
+                "the engine dense answers codes with finitely many digits that leave at most two heaps; this one needs sets"
+            }
         }
     }
 }
@@ -80,10 +61,9 @@ impl Unfit {
 #[derive(Clone, Debug)]
 pub struct Run {
     code: Code,
-    rules: Option<Rules>,
+    /// The rules of the engines `dense` and `sparse`.
+    rules: Option<Arc<Rules>>,
     state: State,
-    marks: Marks,
-    bound: u32,
     wanted: Option<Engine>,
     threads: usize,
     /// The threads, from the time when they pay.
@@ -99,13 +79,31 @@ pub struct Run {
 
 #[derive(Clone, Debug)]
 enum State {
-    Plain(Values),
+    Dense(Dense),
     Bytes(Cells<u8>),
     Words(Cells<u16>),
     Sets(Box<Sets>),
 }
 
-/// The number of heaps that [`scalar`] always computes, so that every split meets existing heaps.
+/// An expression for each state: `$all` of the values that are listed, `$sparse` of the cells in a sparse space.
+macro_rules! of_state {
+    ($state:expr, $values:ident => $all:expr, $cells:ident => $sparse:expr) => {
+        match $state {
+            State::Dense(dense) => {
+                let $values = dense.values();
+                $all
+            }
+            State::Sets(sets) => {
+                let $values = sets.values();
+                $all
+            }
+            State::Bytes($cells) => $sparse,
+            State::Words($cells) => $sparse,
+        }
+    };
+}
+
+/// The number of heaps that `dense` always computes, so that every split meets existing heaps.
 const FIRST_SPACE: usize = 4096;
 
 /// The most heaps of a run: spaces store a rare heap with the number taken, at most a quarter of it, in four bytes. A
@@ -144,32 +142,27 @@ impl Run {
         threads: usize,
         values: Values,
     ) -> Result<Self, Unfit> {
-        let rules = Rules::of(&code);
+        let rules = Rules::of(&code).map(Arc::new);
         let fits = match engine {
             None | Some(Engine::Sets) => true,
-            Some(Engine::Scalar | Engine::Dense) => rules.is_some(),
-            Some(_) => rules.as_ref().is_some_and(|rules| !rules.splits.is_empty()),
+            Some(Engine::Dense) => rules.is_some(),
+            Some(Engine::Sparse) => rules.as_ref().is_some_and(|rules| !rules.splits.is_empty()),
         };
         if let Some(engine) = engine.filter(|_| !fits) {
             return Err(Unfit(engine));
         }
-        let bound = values.iter().max().map_or(0, |largest| largest + 1);
         let taken_over = values.len();
-        let sets = rules.is_none() || engine == Some(Engine::Sets);
-        let (state, last) = if sets {
-            (
+        let (state, last) = match rules.is_none() || engine == Some(Engine::Sets) {
+            true => (
                 State::Sets(Box::new(Sets::resume(&code, values))),
                 Engine::Sets,
-            )
-        } else {
-            (State::Plain(values), Engine::Scalar)
+            ),
+            false => (State::Dense(Dense::of(values)), Engine::Dense),
         };
         Ok(Run {
             code,
             rules,
             state,
-            marks: Marks::default(),
-            bound,
             wanted: engine,
             threads,
             pool: None,
@@ -225,12 +218,7 @@ impl Run {
 
     /// The number of heaps with a value: 0, 1, … up to this number, excluded.
     pub fn len(&self) -> usize {
-        match &self.state {
-            State::Plain(values) => values.len(),
-            State::Bytes(cells) => cells.next(),
-            State::Words(cells) => cells.next(),
-            State::Sets(sets) => sets.values().len(),
-        }
+        of_state!(&self.state, values => values.len(), cells => cells.next())
     }
 
     /// Whether nothing was computed yet.
@@ -246,30 +234,24 @@ impl Run {
     /// The values so far. If the run is in a sparse space, it leaves it: n steps, in place.
     pub fn values(&mut self) -> &Values {
         self.leave_space();
-        match &self.state {
-            State::Plain(values) => values,
-            State::Sets(sets) => sets.values(),
-            State::Bytes(_) | State::Words(_) => unreachable!("the run has just left the space"),
-        }
+        of_state!(&self.state, values => values, cells => unreachable!("{} is left", cells.next()))
     }
 
     /// A copy of the values of the heaps from `start` on.
     pub fn values_from(&self, start: usize) -> Values {
-        match &self.state {
-            State::Plain(values) => values.iter().skip(start).collect(),
-            State::Sets(sets) => sets.values().iter().skip(start).collect(),
-            State::Bytes(cells) => cells.values_from(start).collect(),
-            State::Words(cells) => cells.values_from(start).collect(),
-        }
+        of_state!(
+            &self.state,
+            values => values.iter().skip(start).collect(),
+            cells => cells.values_from(start).collect()
+        )
     }
 
     /// Consumes the run and returns the values.
     pub fn into_values(mut self) -> Values {
         self.leave_space();
         match self.state {
-            State::Plain(values) => values,
-            State::Sets(sets) => sets.values().clone(),
-            State::Bytes(_) | State::Words(_) => unreachable!("the run has just left the space"),
+            State::Dense(dense) => dense.into_values(),
+            _ => self.values().clone(),
         }
     }
 
@@ -296,7 +278,7 @@ impl Run {
     /// Bytes that values and working space of this many heaps take.
     fn memory(&self, length: usize) -> u64 {
         match &self.state {
-            State::Plain(values) => (length as u64).saturating_mul(values.width() as u64),
+            State::Dense(dense) => (length as u64).saturating_mul(dense.values().width() as u64),
             State::Bytes(cells) => cells.memory(length),
             State::Words(cells) => cells.memory(length),
             State::Sets(sets) => sets.memory(length),
@@ -312,7 +294,7 @@ impl Run {
         let n = self.len();
         // A heap takes time in proportion to n where pairs are searched, to the rares in a space: pieces take about the same.
         let piece = match engine {
-            Engine::Scalar | Engine::Dense => (1 << 25) / (n + (1 << 10)),
+            Engine::Dense => (1 << 25) / (n + (1 << 10)),
             _ => (self.threads.max(1) << 26) / (self.rares() + (1 << 9)),
         };
         let mut end = length.min(MOST_HEAPS).min(n + piece.max(64));
@@ -320,73 +302,44 @@ impl Run {
             end = end.min(FIRST_SPACE);
         }
         self.last = engine;
-        if engine == Engine::Sparse && self.threads > 1 && self.pool.is_none() {
+        let shifts = of_state!(&self.state, _values => 0, cells => cells.shifts.len());
+        if shifts >= ahead::WORTH_SHARING && self.threads > 1 && self.pool.is_none() {
             // If no threads can be started, the run continues with one.
             let pool = ThreadPoolBuilder::new().num_threads(self.threads).build();
             self.pool = pool.ok().map(Arc::new);
         }
-        self.run(engine, end);
-    }
-
-    fn run(&mut self, engine: Engine, end: usize) {
-        let pool = self.pool.as_deref();
-        let rules = self
-            .rules
-            .as_ref()
-            .expect("invariant: a run without rules is one of sets");
+        let (rules, pool) = (self.rules(), self.pool.as_deref());
         let settled = match &mut self.state {
-            State::Plain(values) => {
-                let (marks, bound) = (&mut self.marks, &mut self.bound);
-                match engine {
-                    Engine::Dense => extend(rules, values, marks, bound, end, dense::grundy),
-                    _ => extend(rules, values, marks, bound, end, scalar::grundy),
-                }
+            State::Dense(dense) => {
+                dense.extend(&rules, end);
                 Ok(())
             }
-            State::Bytes(cells) => in_space(engine, cells, rules, end, pool),
-            State::Words(cells) => in_space(engine, cells, rules, end, pool),
+            State::Bytes(cells) => in_space(cells, &rules, end, pool),
+            State::Words(cells) => in_space(cells, &rules, end, pool),
             State::Sets(_) => unreachable!("sets are extended by themselves"),
         };
         if settled.is_err() {
-            self.widen();
+            // The next heap's class fits in no mask of this width: the dense engine computes this heap, and the masks become
+            // wider.
+            self.leave_space();
+            if let State::Dense(dense) = &mut self.state {
+                dense.extend(&rules, dense.values().len() + 1);
+            }
         }
     }
 
-    /// The next heap's class fits in no mask of this width: the dense engine computes this heap, and the masks become
-    /// wider.
-    fn widen(&mut self) {
-        self.leave_space();
-        let rules = self
-            .rules
-            .as_ref()
-            .expect("invariant: only rules have spaces");
-        if let State::Plain(values) = &mut self.state {
-            self.bound = values.iter().max().map_or(0, |largest| largest + 1);
-            let end = values.len() + 1;
-            let (marks, bound) = (&mut self.marks, &mut self.bound);
-            extend(rules, values, marks, bound, end, dense::grundy);
-        }
+    fn rules(&self) -> Arc<Rules> {
+        let rules = self.rules.clone();
+        rules.expect("invariant: a run without rules is one of sets")
     }
 
     /// The engine for the next piece, with the state in the form that it needs.
     fn choose(&mut self) -> Engine {
-        let rules = self
-            .rules
-            .as_ref()
-            .expect("invariant: a run without rules is one of sets");
-        let n = self.len();
-        let early = n < FIRST_SPACE
-            .max(4 * rules.most_taken)
-            .max(2 * rules.last_frozen());
-        if rules.splits.is_empty() || early {
-            return if rules.splits.is_empty() || n < 1024 {
-                Engine::Scalar
-            } else {
-                self.wanted_plain()
-            };
-        }
-        if let Some(engine @ (Engine::Scalar | Engine::Dense)) = self.wanted {
-            return engine;
+        let (rules, n) = (self.rules(), self.len());
+        let frozen = 2 * rules.last_frozen();
+        let is_early = n < FIRST_SPACE.max(4 * rules.most_taken).max(frozen);
+        if rules.splits.is_empty() || is_early || self.wanted == Some(Engine::Dense) {
+            return Engine::Dense;
         }
         let (then, rares_then) = self.chosen;
         let in_space = matches!(self.state, State::Bytes(_) | State::Words(_));
@@ -397,117 +350,70 @@ impl Run {
         };
         let grown = is_larger || (in_space && 4 * self.rares() > 5 * rares_then + 256);
         if grown || (self.wanted.is_some() && !in_space) {
-            self.reconsider();
+            self.reconsider(&rules);
         }
-        match (&self.state, self.wanted) {
-            (State::Plain(_), _) => Engine::Dense,
-            (_, Some(engine)) => engine,
-            (State::Bytes(cells), None)
-                if cells.rares.len() <= register::MOST_RARES && cells.words == 1 =>
-            {
-                Engine::Register
-            }
+        match self.state {
+            State::Dense(_) => Engine::Dense,
             _ => Engine::Sparse,
         }
     }
 
-    fn wanted_plain(&self) -> Engine {
-        if self.wanted == Some(Engine::Scalar) {
-            Engine::Scalar
-        } else {
-            Engine::Dense
-        }
-    }
-
     /// Searches for the best space and enters it if it pays; otherwise leaves the present one.
-    fn reconsider(&mut self) {
-        let rules = self
-            .rules
-            .as_ref()
-            .expect("invariant: only rules have spaces");
+    fn reconsider(&mut self, rules: &Rules) {
         let odd = rules.split_parity();
-        let found = match &self.state {
-            State::Plain(values) => Space::best(values.iter(), odd),
-            State::Bytes(cells) => Space::best(cells.values_from(0), odd),
-            State::Words(cells) => Space::best(cells.values_from(0), odd),
-            State::Sets(_) => None,
-        };
+        let found = of_state!(
+            &self.state,
+            values => Space::best(values.iter(), odd),
+            cells => Space::best(cells.values_from(0), odd)
+        );
         let n = self.len();
         let Some((space, rares)) = found else { return };
         self.chosen = (n, rares);
-        let bound = self.bound();
+        let bound = match &self.state {
+            State::Dense(dense) => dense.bound,
+            State::Bytes(cells) => 128 * cells.words as u32,
+            State::Words(cells) => 128 * cells.words as u32,
+            State::Sets(_) => 0,
+        };
+        let width = of_state!(&self.state, values => values.width(), cells => cells.width());
         let pays = MOST_RARE * rares < n
-            && sparse_cost(rules, rares, bound) < dense_cost(rules, n, self.width(), bound);
+            && sparse_cost(rules, rares, bound) < dense_cost(rules, n, width, bound);
         if !pays && self.wanted.is_none() {
             return self.leave_space();
         }
-        if self.sparseness().is_some_and(|now| now.space == space) {
-            return match &mut self.state {
-                State::Bytes(cells) => cells.plan(rules),
-                State::Words(cells) => cells.plan(rules),
-                _ => (),
+        match &mut self.state {
+            State::Bytes(cells) if cells.space == space => return cells.plan(rules),
+            State::Words(cells) if cells.space == space => return cells.plan(rules),
+            _ => self.leave_space(),
+        }
+        if let State::Dense(dense) = &mut self.state {
+            self.state = match std::mem::take(dense).into_values() {
+                Values::Bytes(values) => State::Bytes(Cells::encode(rules, space, values)),
+                Values::Words(values) => State::Words(Cells::encode(rules, space, values)),
+                values @ Values::Longs(_) => State::Dense(Dense::of(values)),
             };
         }
-        self.leave_space();
-        self.enter(space);
     }
 
     /// The sparse space of values from an earlier run, if this run would continue in it.
     pub(super) fn space_of_old(&mut self) -> Option<Sparseness> {
-        let has_spaces = self
-            .rules
-            .as_ref()
-            .is_some_and(|rules| !rules.splits.is_empty());
-        let is_plain = matches!(self.wanted, Some(Engine::Scalar | Engine::Dense));
-        if self.taken_over > 0 && has_spaces && !is_plain && self.len() >= FIRST_SPACE {
-            self.reconsider();
+        let rules = self.rules.clone();
+        let rules = rules.filter(|rules| !rules.splits.is_empty());
+        let has_space = self.taken_over > 0 && self.len() >= FIRST_SPACE;
+        if let Some(rules) = rules.filter(|_| has_space && self.wanted != Some(Engine::Dense)) {
+            self.reconsider(&rules);
         }
         self.sparseness()
     }
 
-    fn enter(&mut self, space: Space) {
-        let rules = self
-            .rules
-            .as_ref()
-            .expect("invariant: only rules have spaces");
-        if let State::Plain(values) = &mut self.state {
-            self.state = match std::mem::take(values) {
-                Values::Bytes(values) => State::Bytes(Cells::encode(rules, space, values)),
-                Values::Words(values) => State::Words(Cells::encode(rules, space, values)),
-                values @ Values::Longs(_) => State::Plain(values),
-            };
-        }
-    }
-
     fn leave_space(&mut self) {
-        let empty = State::Plain(Values::default());
-        self.state = match std::mem::replace(&mut self.state, empty) {
-            State::Bytes(cells) => State::Plain(Values::Bytes(cells.decode())),
-            State::Words(cells) => State::Plain(Values::Words(cells.decode())),
+        let values = match std::mem::replace(&mut self.state, State::Dense(Dense::default())) {
+            State::Bytes(cells) => Values::Bytes(cells.decode()),
+            State::Words(cells) => Values::Words(cells.decode()),
             state => return self.state = state,
         };
-        if let State::Plain(values) = &self.state {
-            self.bound = values.iter().max().map_or(0, |largest| largest + 1);
-        }
+        self.state = State::Dense(Dense::of(values));
         self.chosen.0 /= 2;
-    }
-
-    /// A number above all values.
-    fn bound(&self) -> u32 {
-        match &self.state {
-            State::Plain(_) | State::Sets(_) => self.bound,
-            State::Bytes(cells) => 128 * cells.words as u32,
-            State::Words(cells) => 128 * cells.words as u32,
-        }
-    }
-
-    fn width(&self) -> usize {
-        match &self.state {
-            State::Plain(values) => values.width(),
-            State::Bytes(_) => 1,
-            State::Words(_) => 2,
-            State::Sets(_) => 4,
-        }
     }
 
     fn rares(&self) -> usize {
@@ -516,33 +422,23 @@ impl Run {
 
     /// The sparse space of the run, if it is in one.
     pub fn sparseness(&self) -> Option<Sparseness> {
-        match &self.state {
-            State::Bytes(cells) => Some(Sparseness {
-                space: cells.space,
-                rares: cells.rares.len(),
-            }),
-            State::Words(cells) => Some(Sparseness {
-                space: cells.space,
-                rares: cells.rares.len(),
-            }),
-            State::Plain(_) | State::Sets(_) => None,
-        }
+        of_state!(&self.state, _values => None, cells => Some(Sparseness {
+            space: cells.space,
+            rares: cells.rares.len(),
+        }))
     }
 }
 
 fn in_space<T: Lane>(
-    engine: Engine,
     cells: &mut Cells<T>,
     rules: &Rules,
     end: usize,
     pool: Option<&ThreadPool>,
 ) -> Result<(), Unsettled> {
-    match (engine, cells.words) {
-        (Engine::SparseScalar, _) => sparse_scalar::extend(cells, rules, end),
-        (Engine::Register, _) => register::extend(cells, rules, end),
-        (_, 1) => in_blocks::<T, 1>(cells, rules, end, pool),
-        (_, 2) => in_blocks::<T, 2>(cells, rules, end, pool),
-        (_, 3) => in_blocks::<T, 3>(cells, rules, end, pool),
+    match cells.words {
+        1 => in_blocks::<T, 1>(cells, rules, end, pool),
+        2 => in_blocks::<T, 2>(cells, rules, end, pool),
+        3 => in_blocks::<T, 3>(cells, rules, end, pool),
         _ => in_blocks::<T, 4>(cells, rules, end, pool),
     }
 }

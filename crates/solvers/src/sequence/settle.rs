@@ -58,52 +58,16 @@ pub(crate) fn settle<T: Lane>(
         .iter()
         .map(|&class| class.into())
         .take_while(|&class| class < limit);
-    let rare = smallest_not_option(cells, rules, pending.chain(heard as u32..limit))?;
-    push(cells, rules, class, rare)
-}
-
-/// The same if no witnesses were applied.
-pub(crate) fn settle_unheard<T: Lane>(
-    cells: &mut Cells<T>,
-    rules: &Rules,
-    class: u32,
-) -> Result<Option<T>, Unsettled> {
-    let limit = cells.space.rares_below(cells.next(), class);
-    let rare = smallest_not_option(cells, rules, 0..limit)?;
-    push(cells, rules, class, rare)
-}
-
-/// The first of these classes of the rare type that no option of the next heap has.
-fn smallest_not_option<T: Lane>(
-    cells: &Cells<T>,
-    rules: &Rules,
-    classes: impl Iterator<Item = u32>,
-) -> Result<Option<T>, Unsettled> {
-    for class in classes {
-        let rare = cell(class)?;
-        if !is_option(cells, rules, cells.next(), rare)? {
+    for rare in pending.chain(heard as u32..limit) {
+        let (rare, heap) = (cell(rare)?, cells.next());
+        if !is_option(cells, rules, heap, rare)? {
+            cells.cells.push(rare ^ T::FLAG);
+            cells.add_rare(rules, heap, rare);
             return Ok(Some(rare));
         }
     }
+    cells.cells.push(cell(class)?);
     Ok(None)
-}
-
-/// Gives the next heap its cell: rare with the one class if there is one, otherwise common with the other.
-fn push<T: Lane>(
-    cells: &mut Cells<T>,
-    rules: &Rules,
-    class: u32,
-    rare: Option<T>,
-) -> Result<Option<T>, Unsettled> {
-    match rare {
-        Some(rare) => {
-            let heap = cells.next();
-            cells.cells.push(rare ^ T::FLAG);
-            cells.add_rare(rules, heap, rare);
-        }
-        None => cells.cells.push(cell(class)?),
-    }
-    Ok(rare)
 }
 
 /// The cell of a common heap of this class.

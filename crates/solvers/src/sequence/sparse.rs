@@ -4,15 +4,14 @@
 //! rares at least a block back are paired, for all heaps of the block, with heaps that are already known. The classes they
 //! exclude are marked in a mask for each heap, eight heaps in a few vector instructions, with as many words of 64 classes
 //! as nearly all heaps need. Nearer rares, the simple moves and the rares found in the block are then added heap by heap. A
-//! heap whose class is beyond the words is settled by [`super::sparse_scalar`]'s pass over all rares. Heap n takes about
-//! r/2 vector instructions for r rares and each word. With more threads [`super::ahead`] marks the rares that are far back
+//! heap whose class is beyond the words is settled by a pass over all rares. Heap n takes about r/2 vector instructions for r
+//! rares and each word. With more threads [`super::ahead`] marks the rares that are far back
 //! before their block is reached.
 
 use super::cells::{BLOCK, Cells, Unsettled};
 use super::lane::{Lane, MARKED_TOGETHER, Masks, Shift};
 use super::rules::Rules;
 use super::settle::{exclude, exclude_simple, settle, smallest_free};
-use super::sparse_scalar;
 
 /// Settles the next heaps up to `end`, excluded, and a few more to fill a block.
 pub(crate) fn extend<T: Lane, const W: usize>(
@@ -109,7 +108,7 @@ fn settle_block<T: Lane, const W: usize>(
         let class = match smallest_free(&common) {
             Some(class) => class,
             // Seldom: the words hold the classes of 99 of 100 heaps.
-            None => sparse_scalar::smallest_class(cells, rules, n)?,
+            None => smallest_class(cells, rules, n)?,
         };
         if let Some(class) = settle(cells, rules, class)? {
             close.late.extend(rules.splits.iter().map(|split| Shift {
@@ -119,4 +118,17 @@ fn settle_block<T: Lane, const W: usize>(
         }
     }
     Ok(())
+}
+
+/// The smallest class of the common type that no option of heap `n` has; examines every rare heap.
+fn smallest_class<T: Lane>(cells: &Cells<T>, rules: &Rules, n: usize) -> Result<u32, Unsettled> {
+    let mut common = vec![0; T::FLAG.to_u32() as usize / 64];
+    exclude_simple(cells, rules, n, &mut common);
+    for shift in cells.shifts.iter() {
+        let back = shift.back as usize;
+        if back < n {
+            exclude(&mut common, (cells.cell(n - back) ^ shift.class).to_u32());
+        }
+    }
+    smallest_free(&common).ok_or(Unsettled::Wide)
 }

@@ -6,7 +6,6 @@
 //! window has, is not determined, and ends the stream. [`super::recurrence`] proves periods of streams.
 
 use super::cells::{BLOCK, Cells, Unsettled};
-use super::register::MOST_RARES;
 use super::rules::Rules;
 use super::run::Run;
 use super::space::Space;
@@ -38,6 +37,8 @@ pub enum StreamError {
     Stopped(StopReason),
 }
 
+/// The most rare heaps of a stream.
+const MOST_RARES: usize = 128;
 /// Heaps computed before the stream begins.
 const BEGUN: usize = 1 << 17;
 /// The fewest heaps that are stored.
