@@ -139,9 +139,9 @@
 //!
 //! | feature | brings | packages |
 //! |---|---|---|
-//! | – | the catalogue, sums, codes, formulas, values, tables, certificates | 81 |
-//! | `rules` | rule files, games in GDL, graphs in files | 90 |
-//! | `cluster` | tables made by several machines | 97 |
+//! | – | the catalogue, sums, codes, formulas, values, tables, certificates | 71 |
+//! | `rules` | rule files, games in GDL, graphs in files | 77 |
+//! | `cluster` | tables made by several machines | 88 |
 //!
 //! Without `rules`, `bouton::open("x.star", …)` returns an error that names the feature.
 //!

@@ -235,6 +235,20 @@ fn men_bound_a_table_of_morris() {
 }
 
 #[test]
+fn a_table_of_an_older_format_says_how_to_make_it_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.tb");
+    made("pong-hau-k-i", &path);
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[8] = 1;
+    std::fs::write(&path, bytes).unwrap();
+    message(
+        "a table of an older format",
+        Table::open(&path).unwrap_err(),
+    );
+}
+
+#[test]
 fn another_table_begun_in_the_same_place_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.tb");
