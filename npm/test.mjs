@@ -24,7 +24,7 @@ test("wrong input is refused, and the next question answered", async () => {
 });
 
 test("a limit stops a question", async () => {
-  const answer = await solve("connect", undefined, { seconds: 0.5 });
+  const answer = await solve("connect:6,8,4", undefined, { seconds: 0.5 });
   assert.deepEqual([answer.outcome, answer.stopped], [null, "time"]);
 });
 

@@ -127,7 +127,7 @@
 //! bounds proved so far:
 //! ```
 //! use bouton::{How, Limits, StopReason};
-//! let mut session = bouton::Open::game("connect:6,7,4").session()?;
+//! let mut session = bouton::Open::game("connect:6,8,4").session()?;
 //! let how = How { limits: Limits { nodes: Some(1000), ..Limits::default() }, ..How::default() };
 //! let answer = session.solve(&how)?;
 //! assert_eq!((answer.outcome, answer.stopped), (None, Some(StopReason::Nodes)));
@@ -155,6 +155,7 @@
 //!   enough for a game of your own.
 
 mod bidding;
+mod book;
 pub mod calculus;
 pub mod certificates;
 #[cfg(feature = "rules")]

@@ -6,6 +6,7 @@ use bouton_core::{Alternating, Declares, Game};
 use bouton_engine::{Error, Opening};
 use bouton_names::{Name, Terms};
 
+use crate::book;
 use crate::session::Session;
 
 /// A request to open a game at a position.
@@ -100,6 +101,9 @@ impl<'o> Open<'o> {
 
     fn with_side(self, session: Session) -> Result<Session, Error> {
         let mut session = session.on(self.terms);
+        if let Some(chapter) = book::chapter(&session) {
+            session.open_book(chapter);
+        }
         if self.right {
             session.right_first()?;
         }

@@ -288,7 +288,7 @@ fn why_compares_two_moves_first() {
 fn a_level_that_was_told_to_stop_leaves_the_game_as_it_was() {
     let how = How::default();
     how.limits.cancel.store(true, Ordering::Relaxed);
-    let mut play = open("connect:6,7,4", "", Player::First, "perfect");
+    let mut play = open("connect:6,8,4", "", Player::First, "perfect");
     message("a move that is cancelled", play.answer(&how).unwrap_err());
     assert_eq!((play.made().len(), play.state()), (0, State::Program));
     play.make_any().unwrap();

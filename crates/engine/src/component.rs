@@ -433,7 +433,7 @@ fn component_of<S: Score>(source: &Arc<dyn Source<S>>, at: Place, name: &str) ->
     if role.names_right(&at) {
         return Err(Error::whole("position", &game.show(&at), RIGHT_ONCE));
     }
-    let mut solvers = Menu::of(source.clone().offers(None), None).solvers;
+    let mut solvers = Menu::of(source.clone().offers(None), None, None).solvers;
     solvers.retain(|solver| solver.about().fills.contains(&Field::Grundy));
     let mut component = Part {
         name: name.to_owned(),

@@ -16,8 +16,8 @@ use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Opening, Plain};
 use bouton_solvers::interned::Namer;
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    ByTheorem, ByValues, Components, Entailed, Grundy, Memo, Nimber, NumberedRetrograde, OnGraph,
-    Parted, Periodic, Tables, WinningStates,
+    Book, ByTheorem, ByValues, Chapter, Components, Entailed, Grundy, Memo, Nimber, NumberedRetrograde,
+    OnGraph, Parted, Periodic, Tables, WinningStates,
 };
 
 use crate::abilities::{Collect, collected, collected_into};
@@ -140,8 +140,12 @@ impl<S: Score> Offers<S> {
 }
 
 impl<S: Score> Menu<S> {
-    /// The solvers that a game offers, after the one for tables, if there are any.
-    pub(crate) fn of(offered: Offers<S>, tables: Option<(&Tables, &Namer<Erased<S>>)>) -> Self {
+    /// The solvers that a game offers, after those for tables and for the book, if there are any.
+    pub(crate) fn of(
+        offered: Offers<S>,
+        tables: Option<(&Tables, &Namer<Erased<S>>)>,
+        book: Option<Chapter>,
+    ) -> Self {
         let mut menu = Self {
             solvers: Vec::new(),
             entries: Vec::new(),
@@ -167,6 +171,9 @@ impl<S: Score> Menu<S> {
         if let Some(n) = menu.entries.iter().position(|entry| is_first(*entry)) {
             let first = menu.solvers.remove(n);
             menu.solvers.insert(0, first);
+        }
+        if let Some(chapter) = book {
+            menu.solvers.insert(0, Box::new(Book::of(chapter)));
         }
         if let Some((tables, namer)) = tables {
             let solver = OnGraph::table_file(tables.clone(), namer.clone());

@@ -5,7 +5,7 @@ use bouton_core::solver::{About, Best, Evaluation, Solution, Stopped, value_of_m
 use bouton_core::{
     Alternating, Erased, Limits, Notation, Outcome, Reason, Score, Side, StopReason,
 };
-use bouton_solvers::Tables;
+use bouton_solvers::{Chapter, Tables};
 use num_bigint::BigUint;
 
 use crate::menu::Menu;
@@ -133,6 +133,8 @@ pub trait Searching {
     fn valued_moves(&mut self, n: usize, limits: &Limits) -> Result<Vec<ValuedMove>, StopReason>;
     /// Answers from these tables if they contain the position. The caller guarantees that they belong to these rules.
     fn answer_from(&mut self, tables: Tables);
+    /// Answers the first plies from these values, which belong to these rules.
+    fn open_book(&mut self, chapter: Chapter);
     /// Drops all results of the solvers.
     fn forget(&mut self);
 }
@@ -282,12 +284,17 @@ impl<S: Score> Searching for Behind<S> {
         self.forget();
     }
 
+    fn open_book(&mut self, chapter: Chapter) {
+        self.book = Some(chapter);
+        self.forget();
+    }
+
     fn forget(&mut self) {
         let offers = self.source.clone().offers(self.tables.as_ref());
         let tables = self
             .tables
             .as_ref()
             .map(|tables| (tables, &self.abilities.surveys.namer));
-        self.menu = Menu::of(offers, tables);
+        self.menu = Menu::of(offers, tables, self.book);
     }
 }

@@ -11,7 +11,7 @@ use bouton_core::erased::{Place, Written};
 use bouton_core::{
     Alternating, Declares, Erased, Game, Limits, Origin, Payoff, Score, WinDrawLoss, WinLoss,
 };
-use bouton_solvers::Tables;
+use bouton_solvers::{Chapter, Tables};
 
 use crate::abilities::{Abilities, collected};
 use crate::component::Role;
@@ -171,6 +171,7 @@ pub(crate) struct Behind<S: Score> {
     /// The positions listed last.
     pub(crate) listed: Vec<Place>,
     pub(crate) tables: Option<Tables>,
+    pub(crate) book: Option<Chapter>,
 }
 
 /// A function for each type of score. Such a list stands only in functions that are not generic, so that all that is generic in the score
@@ -215,7 +216,7 @@ fn face<S: Score>(game: Untyped) -> Result<Box<dyn Face>, Untyped> {
     let (name, misere, Bare { source, at, again }) = game.bare::<S>()?;
     Ok(Box::new(Behind {
         game: Erased::of(source.clone().written()),
-        menu: Menu::of(source.clone().offers(None), None),
+        menu: Menu::of(source.clone().offers(None), None, None),
         abilities: source.clone().abilities(),
         name,
         source,
@@ -224,6 +225,7 @@ fn face<S: Score>(game: Untyped) -> Result<Box<dyn Face>, Untyped> {
         again,
         listed: Vec::new(),
         tables: None,
+        book: None,
     }))
 }
 

@@ -358,7 +358,7 @@ def test_python_goes_on_while_rust_works():
     thread = threading.Thread(target=tick)
     thread.start()
     before = ticks
-    bouton.solve("connect:6,7,4", time=1)
+    bouton.solve("connect:6,8,4", time=1)
     between = ticks - before
     is_over.set()
     thread.join()

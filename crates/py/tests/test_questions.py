@@ -315,26 +315,26 @@ def test_bad_input_is_one_clear_exception(ask, kind, message):
 
 
 def test_limits():
-    answer = bouton.solve("connect:6,7,4", time=0.2)
+    answer = bouton.solve("connect:6,8,4", time=0.2)
     assert (answer.stopped, answer.outcome) == ("time", None)
-    at = bouton.game("connect:6,7,4").position()
+    at = bouton.game("connect:6,8,4").position()
     at.__dict__["answer"] = answers.Answer.of({**answer.to_dict(), "bounds": [-1, 1]})
     with pytest.raises(bouton.Stopped, match="between -1 and 1") as raised:
         at.outcome  # noqa: B018
     assert raised.value.bounds == (-1, 1) and pickle.loads(pickle.dumps(raised.value)).reason == "time"
     with pytest.raises(bouton.Stopped):
-        bouton.moves("connect:6,7,4", time=0.2)
+        bouton.moves("connect:6,8,4", time=0.2)
 
 
 def test_progress_is_told():
     heard = []
-    bouton.solve("connect:6,7,4", time=0.3, progress=lambda done, total: heard.append(done))
+    bouton.solve("connect:6,8,4", time=0.3, progress=lambda done, total: heard.append(done))
     assert heard and max(heard) > 0
 
 
 LONG = {
     "a check of one's own": "bouton.check(bouton.game(lambda n: [k for k in iter(int, 1)], start=0))",
-    "rust": "bouton.solve('connect:6,7,4')",
+    "rust": "bouton.solve('connect:6,8,4')",
     "a game of one's own": "bouton.game(lambda n: [n + 1, n + 2], start=0).start.solve()",
     "a function of one's own": "bouton.game(lambda n: [k for k in iter(int, 1)], start=0).start.solve()",
     "a rule file": f"bouton.solve({str(Path(__file__).with_name('data') / 'endless.star')!r})",

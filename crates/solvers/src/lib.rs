@@ -63,6 +63,7 @@
 //! | [`AlphaBeta`] | value | `Loopfree` | from the square root of the tree to all of it | as much as is given |
 //! | [`OnGraph::proof_number`] | winner, with cycles | any game without points | depends on the position | as much as is given |
 //! | [`OnGraph::minimax`] | value and plies | play that ends | the whole tree | one line of play |
+//! | [`Book`] | value | a [`Chapter`]: values of the positions after the first plies | the moves of these plies | some bytes a value |
 //! | [`Tables`] | value | a table that was made before | microseconds | none |
 //!
 //! [`sequence`] has the engines for Grundy sequences, [`layers`] and [`whole`] solve spaces that are kept in files.
@@ -85,6 +86,7 @@
 pub mod alpha_beta;
 pub mod atoms;
 pub mod bidding;
+mod book;
 mod bounds;
 pub mod closed_form;
 pub mod components;
@@ -123,6 +125,7 @@ pub mod winning_states;
 mod worth;
 
 pub use alpha_beta::AlphaBeta;
+pub use book::{Book, Chapter};
 pub use closed_form::ByTheorem;
 pub use components::{Compared, Components};
 pub use entailing::Entailed;

@@ -583,7 +583,7 @@ function hint() {
     const best = play.now.moves.find((one) => one.move === answer.preferred?.move);
     const [move, how] = best ? [best, outlook(play.whole(answer))] : await ahead(query, signal);
     advise(`Try “${moveName(move, play.now)}”${how}.`);
-    table.point(move);
+    table.advise(move);
   });
 }
 
@@ -604,7 +604,7 @@ function why() {
     const good = bestMoves(answer);
     advise(compared || now,
       compared && make("p", {}, now), good && make("p", {}, good), make("p", { class: "quiet" }, answer.why ?? ""),
-      make("p", { class: "quiet" }, answer.solver === "table-file" ? "Looked up in a table of solved positions." : `${answer.proof === "proved" ? "Proved" : "Seen, not proved,"} by ${answer.solver}.`),
+      make("p", { class: "quiet" }, answer.proof === "proved" ? `Proved by ${answer.solver}.` : "Looked up in a table of solved positions."),
       answer.proof === "proved" ? proof("solve", { ...play.rules, position: play.now.position }) : "");
   });
 }

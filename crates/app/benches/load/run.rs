@@ -27,7 +27,7 @@ const SMALL: [&str; 10] = [
 
 /// Questions without an answer in any time or memory that a server gives.
 const HOSTILE: [&str; 7] = [
-    "solve?game=connect4",
+    "solve?game=connect:6,8,4",
     "values?game=wythoff&up_to=999&kind=grundy",
     "sequence?game=grundy&heaps=100000000",
     "solve?game=dots-and-boxes:6,6",

@@ -91,7 +91,7 @@ test("every placing of a domino and every step has its mark", () => visit(game("
   assert.equal(await page.locator("#board .way polygon").count(), 2, "arrows of the man that is picked");
 }));
 
-test("connect four: a move, and said not to be solved", () => visit(game("connect:6,7,4", "", { side: "second", level: "perfect" }), async (page) => {
+test("connect four on a wider board: a move, and said not to be solved", () => visit(game("connect:6,8,4", "", { side: "second", level: "perfect" }), async (page) => {
   await page.waitForFunction(() => /not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent));
   assert.equal(await made(page), 1);
 }));

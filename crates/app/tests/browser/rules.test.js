@@ -227,7 +227,7 @@ test("the program plays at a level, which the address keeps", () => visit("/game
   await page.locator("#level-label").waitFor({ state: "hidden" });
 }));
 
-test("what is not solved soon is played by looking ahead, and said so, at every level", () => visit("/game?game=connect:6,7,4&position=&level=chances", async (page) => {
+test("what is not solved soon is played by looking ahead, and said so, at every level", () => visit("/game?game=connect:6,8,4&position=&level=chances", async (page) => {
   await myTurn(page);
   await choose(page, "4");
   await page.waitForFunction(() => /The program plays .*it is not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent));

@@ -11,7 +11,7 @@ use crate::support::bouton;
 use crate::until::until;
 
 /// A query that takes longer than any test.
-const ENDLESS: &str = "/api/solve?game=connect4";
+const ENDLESS: &str = "/api/solve?game=connect:6,8,4";
 
 #[test]
 fn what_is_too_long_is_refused() {
@@ -160,7 +160,7 @@ fn limits_hold_where_nothing_is_searched() {
         assert_eq!(response.status, 400, "{path}");
         response.json()["error"].as_str().unwrap().to_owned()
     });
-    let stopped = server.get("/api/solve?game=connect4&time=0.2");
+    let stopped = server.get("/api/solve?game=connect:6,8,4&time=0.2");
     assert_eq!(
         (stopped.status, &stopped.json()["stopped"]),
         (200, &"time".into())
@@ -233,7 +233,7 @@ fn leaving_a_stream_ends_its_work() {
     let server = Server::start(&["--workers", "1", "--time", "60s"]);
     let mut stream = server.connect();
     stream
-        .write_all(request("/api/solve/stream?game=connect4").as_bytes())
+        .write_all(request("/api/solve/stream?game=connect:6,8,4").as_bytes())
         .unwrap();
     let mut lines = BufReader::new(stream).lines();
     assert!(lines.any(|line| line.unwrap().contains("\"waiting\":false")));
@@ -338,7 +338,7 @@ fn a_client_does_not_hold_all_threads() {
     let asks = |client: u8| {
         let mut stream = server.connect_as(client);
         stream
-            .write_all(request("/api/solve/stream?game=connect4").as_bytes())
+            .write_all(request("/api/solve/stream?game=connect:6,8,4").as_bytes())
             .unwrap();
         BufReader::new(stream)
     };

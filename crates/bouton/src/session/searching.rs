@@ -6,7 +6,7 @@ use bouton_answers::{Answer, BestMove, Class, Move, Moves, Proof, Whole};
 use bouton_core::solver::{About, Field};
 use bouton_core::{Limits, Outcome, Reason, Side, StopReason};
 use bouton_engine::{Error, Face, FullValue, LONGEST_POSITION, SearchResult, Stop, ValuedMove};
-use bouton_solvers::Tables;
+use bouton_solvers::{Chapter, Tables};
 use web_time::Instant;
 
 use super::{How, Session, Value};
@@ -88,6 +88,11 @@ impl Session {
     /// Answers from these tables, which belong to these rules.
     pub(crate) fn answer_from(&mut self, tables: Tables) {
         self.face.answer_from(tables);
+    }
+
+    /// Answers the first plies from these values, which belong to these rules.
+    pub(crate) fn open_book(&mut self, chapter: Chapter) {
+        self.face.open_book(chapter);
     }
 
     /// The place of the solver to use.

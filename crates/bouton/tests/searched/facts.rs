@@ -191,7 +191,7 @@ fn bounds_of_connect_four_hold_the_value() {
     for most in [1, 1000, 30_000, 300_000] {
         let limits = nodes(most);
         let how = How {
-            solver: None,
+            solver: Some("alpha-beta".into()),
             limits,
         };
         let answer = session.solve(&how).unwrap();
