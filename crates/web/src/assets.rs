@@ -1,5 +1,9 @@
 //! The pages and all they are made of, inside the program.
 
+use std::sync::LazyLock;
+
+use crate::frame::framed;
+
 /// Files of the folder `assets`, each with its name.
 macro_rules! files {
     ($($name:literal,)*) => {
@@ -7,8 +11,25 @@ macro_rules! files {
     };
 }
 
-/// All of them, each with its name.
-pub const FILES: &[(&str, &[u8])] = files![
+/// All of them, each with its name; a page stands in its frame.
+pub static FILES: LazyLock<Vec<(&str, &[u8])>> = LazyLock::new(|| {
+    let whole = |(name, bytes): (&'static str, &'static [u8])| {
+        let page = PAGES.iter().find(|(_, file)| *file == name);
+        match page
+            .map(|(here, _)| *here)
+            .or_else(|| name.strip_suffix(".html"))
+        {
+            None => (name, bytes),
+            Some(here) => {
+                let text = framed(&String::from_utf8_lossy(bytes), here, "page");
+                (name, text.leak().as_bytes())
+            }
+        }
+    };
+    SOURCES.iter().copied().map(whole).collect()
+});
+
+const SOURCES: &[(&str, &[u8])] = files![
     "aims.js",
     "api.js",
     "book.css",

@@ -10,6 +10,8 @@ use pulldown_cmark::{
 };
 use serde_json::json;
 
+use crate::frame::framed;
+
 /// Files of `docs`, each with its name.
 macro_rules! files {
     ($read:ident: $($name:literal,)*) => {
@@ -203,12 +205,13 @@ fn layout(text: &str, contents: &[Part], file: &str) -> String {
         }
         list += "</ul>\n";
     }
-    format!(
+    let page = format!(
         include_str!("book/page.html"),
         title = escaped(title),
         list = list,
         text = body(text),
-    )
+    );
+    framed(&page, "/book/index.html", "true")
 }
 
 fn escaped(text: &str) -> String {
@@ -230,7 +233,7 @@ fn body(text: &str) -> String {
         }
     }
     let mut out = String::new();
-    html::push_html(&mut out, framed(events).into_iter());
+    html::push_html(&mut out, in_frames(events).into_iter());
     // A block of code scrolls, by keys, too.
     out.replace("<pre>", "<pre tabindex=\"0\">")
 }
@@ -255,7 +258,7 @@ fn linked<'t>(events: impl Iterator<Item = Event<'t>>) -> Vec<Event<'t>> {
 }
 
 /// Puts each block of commands into an element of its own, and each table, which a phone scrolls.
-fn framed(events: Vec<Event<'_>>) -> Vec<Event<'_>> {
+fn in_frames(events: Vec<Event<'_>>) -> Vec<Event<'_>> {
     let mut framed = Vec::new();
     let mut is_console = false;
     for event in events {

@@ -27,6 +27,7 @@ mod certificates;
 mod draw;
 #[cfg(feature = "rules")]
 mod examples;
+mod frame;
 mod games;
 mod last_game;
 mod laws;
