@@ -109,10 +109,10 @@ export class Marks {
   }
 
   /**
-   * Marks where each move leads, the best move to a place: `values` by move, best first, `parts` by place, `mover` whose men move.
+   * Marks where each move leads, the best move to a place: `values` by move, best first, `parts` by place.
    * Only of a man that is picked there are arrows.
    */
-  value(values, { moves, parts, frame, mover, picked }) {
+  value(values, { moves, parts, frame, picked }) {
     this.clear();
     const marked = new Set();
     const arrows = [];
@@ -127,7 +127,7 @@ export class Marks {
       }
       const changed = move.changes.map((n) => parts.get(n)).filter(Boolean);
       const named = changed.find((part) => nameOf(part) === called(move));
-      const way = named ? null : { board: route, net: route }[frame.figure]?.(changed, mover);
+      const way = named || !["board", "net"].includes(frame.figure) ? null : route(move.deed, parts);
       if (way?.bar || (way && picked.length)) arrows.push([value, way]);
       if (way) {
         if (!way.bar && !marked.has(way.to)) this.badge(way.to, value, frame);
@@ -233,17 +233,12 @@ function cut(a, b) {
   return draw("line", { class: "cutline", x1: x, y1: y, x2: beside ? x : x + one.width, y2: beside ? y + one.height : y });
 }
 
-/** From where to where a move of two parts leads; a bar where nothing stood on either. */
-function route(changed, mover) {
-  if (changed.length !== 2 || changed.some((part) => part.querySelector(":scope > .reach"))) return null;
-  const [a, b] = changed;
-  const [whoseA, whoseB] = [a.dataset.whose, b.dataset.whose];
-  const cells = a.querySelector(":scope > rect");
-  if (!whoseA && !whoseB && !cells) return null;
-  if (!whoseA && !whoseB) return { from: a, to: b, bar: true };
-  if (whoseA && !whoseB) return { from: a, to: b };
-  if (whoseB && !whoseA) return { from: b, to: a };
-  return whoseA === mover ? { from: a, to: b } : { from: b, to: a };
+/** From where to where a move leads; a bar over two places that are taken together. */
+function route({ moves = [], arrives = [] } = {}, parts) {
+  const bar = !moves.length;
+  const [from, to, more] = (bar ? arrives : moves[0]).map((n) => parts.get(n));
+  const isWay = from && to && !more && ![from, to].some((part) => part.querySelector(":scope > .reach"));
+  return isWay ? { from, to, bar } : null;
 }
 
 /** The best are drawn last, over all others. */

@@ -126,7 +126,7 @@ async function shown(n, signal) {
   }
   nth = Math.min(Math.max(Math.trunc(Number(n ?? 1)) || 1, 1), puzzles.length) - 1;
   const puzzle = puzzles[nth];
-  const on = { show, say, point: (move) => table.point(move), judge, change, fail: (error) => complain(error.message) };
+  const on = { show, say, point: (move) => table.advise(move), judge, change, fail: (error) => complain(error.message) };
   // A quickest win may have been found by looking ahead, where no position is solved.
   solving = await Solving.open({ question, puzzle, large: large > 0 && puzzle.aim === "soonest", on }, signal);
   const { play } = solving;

@@ -41,6 +41,7 @@ export class Table {
     const frame = play.now;
     this.frame = frame;
     this.values = null;
+    this.advised = null;
     this.moves = live ? frame.moves : [];
     this.picked = [];
     this.forget();
@@ -362,8 +363,7 @@ export class Table {
     this.enliven();
     if (!values) return;
     const { frame, moves, places } = this;
-    const first = frame.mover ? frame.mover === "Left" : frame.seat === "table" || frame.turn === 0;
-    this.marks.value(values, { moves, frame, parts: places, mover: first ? "first" : "second", picked: this.picked });
+    this.marks.value(values, { moves, frame, parts: places, picked: this.picked });
     for (const part of this.open) {
       for (const [n, token] of [...part.querySelectorAll(".token")].entries()) {
         const [move] = this.byToken(part, n);
@@ -373,14 +373,20 @@ export class Table {
     }
   }
 
-  /** Shows a move as its deed. */
+  /** Shows a move as its deed, while it is looked at; without one the move that was advised. */
   point(move) {
-    this.marks?.deed(move?.deed, this.places);
+    this.marks?.deed((move ?? this.advised)?.deed, this.places);
+  }
+
+  /** Shows the move to prefer. */
+  advise(move) {
+    this.advised = move;
+    this.point(move);
   }
 }
 
-/** Names beside a board are no larger than this on the screen, in pixels. */
-const LETTERS = 14;
+/** The least and the largest size of names beside a board on the screen, in pixels. */
+const [LEAST, LETTERS] = [12, 14];
 
 /** Shows a drawing of `size` `factor` times as large. The names at its edges do not grow with it. */
 const resize = (svg, [wide, high], factor) => {
@@ -389,7 +395,7 @@ const resize = (svg, [wide, high], factor) => {
   svg.style.setProperty("--grown", Math.max(1, factor));
   for (const name of svg.querySelectorAll("text.faint")) {
     name.dataset.size ??= name.getAttribute("font-size");
-    name.setAttribute("font-size", Math.min(name.dataset.size, LETTERS / factor));
+    name.setAttribute("font-size", Math.min(Math.max(name.dataset.size, LEAST / factor), LETTERS / factor));
   }
 };
 
