@@ -113,6 +113,13 @@ mod tests {
     }
 
     #[test]
+    fn the_end_of_a_game_is_not_in_the_book() {
+        let late = "2252576253462244111563365343671351441";
+        let mut session = Open::game("connect-four").at(late).session().unwrap();
+        assert_eq!(session.solve(&How::default()).unwrap().solver, "alpha-beta");
+    }
+
+    #[test]
     #[ignore = "hours: every entry is solved again"]
     fn every_entry_is_what_its_solver_finds() {
         for (game, chapter) in chapters() {

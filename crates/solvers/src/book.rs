@@ -73,15 +73,9 @@ impl<G: Alternating<Position: Hash + Eq> + Notation> Book<G> {
         values.get(&game.canonical(at.clone())).cloned()
     }
 
-    /// The value of a position at most so many plies before entries.
+    /// The value of an entry, or of a position at most so many plies before entries. Play ends in none of them: other solvers
+    /// answer before the end of a game.
     fn value(&self, game: &G, at: &G::Position, plies: u32) -> Option<Evaluation<G::Score>> {
-        if let Some(score) = game.score(at) {
-            let remoteness = Some(0);
-            return Some(Evaluation {
-                remoteness,
-                ..Evaluation::of(score)
-            });
-        }
         self.entry(game, at)
             .or_else(|| self.before(game, at, plies))
     }
