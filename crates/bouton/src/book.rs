@@ -5,39 +5,41 @@ use bouton_solvers::Chapter;
 
 use crate::session::Session;
 
-/// Chapters with a blank line between them: the game and the plies before its entries; how they were found; the entries.
+/// Chapters with a blank line between them: the names of the game and the plies before its entries; how they were found; the
+/// entries.
 static BOOK: &str = include_str!("book.txt");
 
-/// The chapters, each with the name of its game.
-pub(crate) fn chapters() -> impl Iterator<Item = (&'static str, Chapter)> {
+/// The chapters, each with the names of its game, of which the first opens it.
+pub(crate) fn chapters() -> impl Iterator<Item = (Vec<&'static str>, Chapter)> {
     BOOK.split("\n\n").filter_map(|chapter| {
         let (head, rest) = chapter.split_once('\n')?;
-        let (game, plies) = head.split_once(" after ")?;
+        let (names, plies) = head.split_once(" after ")?;
         let (how, entries) = rest.split_once('\n')?;
         let plies = plies.parse().ok()?;
-        Some((
-            game,
-            Chapter {
-                plies,
-                how,
-                entries,
-            },
-        ))
+        let chapter = Chapter {
+            plies,
+            how,
+            entries,
+        };
+        Some((names.split(' ').collect(), chapter))
     })
 }
 
 /// The chapter of the game of a session.
 pub(crate) fn chapter(session: &Session) -> Option<Chapter> {
-    let is_meant = |game: &str| {
-        let base = game.split(':').next().unwrap_or(game);
-        let is_near = !session.is_misere() && session.game().starts_with(base);
-        let face = is_near.then(|| Name::read(game).ok()?.open(None, false).ok());
-        face.flatten()
-            .is_some_and(|face| session.has_rules_of(&Session::of(face)))
+    let is_meant = |names: &[&str]| {
+        // No game is opened for a name that is none of these.
+        let is_named = |name: &&str| {
+            session
+                .game()
+                .starts_with(name.split(':').next().unwrap_or(name))
+        };
+        let face = || Name::read(names[0]).ok()?.open(None, false).ok();
+        names.iter().any(is_named)
+            && face().is_some_and(|face| session.has_rules_of(&Session::of(face)))
     };
-    chapters()
-        .find(|(game, _)| is_meant(game))
-        .map(|(_, chapter)| chapter)
+    let chapter = chapters().find(|(names, _)| is_meant(names))?.1;
+    (!session.is_misere()).then_some(chapter)
 }
 
 #[cfg(test)]
@@ -81,14 +83,16 @@ mod tests {
 
     #[test]
     fn all_positions_before_the_entries_follow_from_them() {
-        for (game, chapter) in chapters() {
+        for (names, chapter) in chapters() {
+            let game = names[0];
             walk(&mut Open::game(game).session().unwrap(), chapter, 0);
         }
     }
 
     #[test]
     fn an_entry_is_a_position_of_its_game_and_there_once() {
-        for (game, chapter) in chapters() {
+        for (names, chapter) in chapters() {
+            let game = names[0];
             let mut seen = std::collections::BTreeSet::new();
             for line in chapter.entries.lines() {
                 let (_, position) = line.split_once(": ").unwrap();
@@ -122,7 +126,8 @@ mod tests {
     #[test]
     #[ignore = "hours: every entry is solved again"]
     fn every_entry_is_what_its_solver_finds() {
-        for (game, chapter) in chapters() {
+        for (names, chapter) in chapters() {
+            let game = names[0];
             for line in chapter.entries.lines() {
                 let (value, position) = line.split_once(": ").unwrap();
                 let mut session = Open::game(game).at(position).session().unwrap();

@@ -385,7 +385,7 @@ export class Table {
   }
 }
 
-/** The least and the largest size of names beside a board on the screen, in pixels. */
+/** The least and the largest size of names at a board on the screen, in pixels. */
 const [LEAST, LETTERS] = [12, 14];
 
 /** Shows a drawing of `size` `factor` times as large. The names at its edges do not grow with it. */
@@ -393,7 +393,7 @@ const resize = (svg, [wide, high], factor) => {
   svg.setAttribute("width", Math.floor(wide * factor));
   svg.setAttribute("height", Math.floor(high * factor));
   svg.style.setProperty("--grown", Math.max(1, factor));
-  for (const name of svg.querySelectorAll("text.faint")) {
+  for (const name of svg.querySelectorAll("text:is(.faint, .halo)")) {
     name.dataset.size ??= name.getAttribute("font-size");
     name.setAttribute("font-size", Math.min(Math.max(name.dataset.size, LEAST / factor), LETTERS / factor));
   }
