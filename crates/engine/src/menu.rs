@@ -16,8 +16,8 @@ use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Opening, Plain};
 use bouton_solvers::interned::Namer;
 use bouton_solvers::rows::{FrontTables, IntervalTable, PeakFolding};
 use bouton_solvers::{
-    Book, ByTheorem, ByValues, Chapter, Components, Entailed, Grundy, Memo, Nimber, NumberedRetrograde,
-    OnGraph, Parted, Periodic, Tables, WinningStates,
+    Book, ByTheorem, ByValues, Chapter, Components, Entailed, Grundy, Memo, Nimber,
+    NumberedRetrograde, OnGraph, Parted, Periodic, Tables, WinningStates,
 };
 
 use crate::abilities::{Collect, collected, collected_into};
