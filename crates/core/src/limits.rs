@@ -107,6 +107,7 @@ impl Progress {
 #[derive(Debug, Default)]
 pub struct Spent {
     steps: AtomicU64,
+    work: AtomicU64,
     looks: AtomicU64,
     held: AtomicU64,
 }
@@ -115,6 +116,16 @@ impl Spent {
     /// Steps that were counted by [`Limits::spend`].
     pub fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
+    }
+
+    /// The work that was counted by [`Limits::count`].
+    pub fn work(&self) -> u64 {
+        self.work.load(Ordering::Relaxed)
+    }
+
+    /// The bytes that tables and stacks hold, as they have counted last.
+    pub fn held(&self) -> u64 {
+        self.held.load(Ordering::Relaxed)
     }
 
     /// The number of calls of [`Limits::check`].
@@ -135,7 +146,10 @@ pub struct Limits {
     /// Steps allowed to all work that shares `spent`, such as building a transition of an automaton: a measure of time that
     /// is the same on every machine.
     pub steps: Option<u64>,
-    /// Counts these steps, and the checks of these limits.
+    /// The budget of a solver that takes turns with others: [`Spent::work`] at which it stops. Positions and moves are
+    /// counted, never the clock, so that it is the same on an idle and on a busy machine.
+    pub work: Option<u64>,
+    /// Counts these steps, this work, and the checks of these limits.
     pub spent: Arc<Spent>,
     /// From this check on, time counts as over, whatever the clock says. Tests use it to find loops that never check.
     pub last_look: Option<u64>,
@@ -160,6 +174,15 @@ impl Limits {
 
     /// An error with the reason if it is time to stop. This reads the clock: call it once every few thousand steps.
     pub fn check(&self) -> Result<(), StopReason> {
+        self.check_all_but_budget()?;
+        match self.has_spent_budget() {
+            true => Err(StopReason::Nodes),
+            false => Ok(()),
+        }
+    }
+
+    /// [`Limits::check`], where a budget is not to end the work: it would end where the clock says.
+    pub fn check_all_but_budget(&self) -> Result<(), StopReason> {
         let look = self.spent.looks.fetch_add(1, Ordering::Relaxed) + 1;
         if self.cancel.load(Ordering::Relaxed) {
             return Err(StopReason::Cancelled);
@@ -176,6 +199,18 @@ impl Limits {
             return Err(StopReason::Time);
         }
         Ok(())
+    }
+
+    /// Whether the budget of work is spent: the solver stops, as at a limit of positions, until it has another turn.
+    pub fn has_spent_budget(&self) -> bool {
+        self.work.is_some_and(|work| self.spent.work() >= work)
+    }
+
+    /// Counts work, where there is a budget: positions visited and moves listed, each some tens of nanoseconds long.
+    pub fn count(&self, work: u64) {
+        if self.work.is_some() {
+            self.spent.work.fetch_add(work, Ordering::Relaxed);
+        }
     }
 
     /// Counts steps for all that share these limits.
@@ -219,9 +254,12 @@ impl Limits {
             limits: self,
             visited: 0,
             next_check: 1,
+            next_look: 1,
             stride: 1,
             looked: Instant::now(),
             steps: 0,
+            other: 0,
+            counted: 0,
         }
     }
 }
@@ -232,16 +270,25 @@ pub struct Meter<'l> {
     limits: &'l Limits,
     visited: u64,
     next_check: u64,
+    /// The position before which the clock is read next.
+    next_look: u64,
     /// Positions between this reading of the clock and the next.
     stride: u64,
     /// The time of the last reading of the clock.
     looked: Instant,
     /// Other work since the clock was last read.
     steps: usize,
+    /// Other work in all.
+    other: u64,
+    /// The part of all the work that was counted against the budget.
+    counted: u64,
 }
 
 /// The most positions between two readings of the clock: some tens of microseconds of work, for positions with few moves.
 const STRIDE: u64 = 1024;
+
+/// Positions between two looks at the budget of work: always the same ones, however fast the machine is.
+const GRID: u64 = 16;
 
 /// If a reading comes later than this, the next one comes sooner.
 const LATE: Duration = Duration::from_millis(5);
@@ -265,9 +312,9 @@ impl Meter<'_> {
     #[inline]
     pub fn spend(&mut self, steps: usize) -> Result<(), StopReason> {
         self.steps = self.steps.saturating_add(steps);
+        self.other += steps as u64;
         if self.steps >= STEPS {
-            self.steps = 0;
-            self.limits.check()?;
+            self.pause()?;
         }
         Ok(())
     }
@@ -291,12 +338,38 @@ impl Meter<'_> {
     /// Reads the clock now, before work that cannot read it.
     pub fn pause(&mut self) -> Result<(), StopReason> {
         self.steps = 0;
+        self.count(self.visited);
         self.limits.check()
+    }
+
+    /// Counts the work since the last time: so many positions in all.
+    fn count(&mut self, visited: u64) {
+        let done = (visited + self.other).max(self.counted);
+        self.limits.count(done - self.counted);
+        self.counted = done;
     }
 
     #[cold]
     fn look(&mut self) -> Result<(), StopReason> {
-        self.limits.check()?;
+        if self.limits.work.is_some() && self.visited.is_multiple_of(GRID) {
+            // With the one that is entered: a search of few positions is counted, too.
+            self.count(self.visited + 1);
+            if self.limits.has_spent_budget() {
+                return Err(StopReason::Nodes);
+            }
+        }
+        if self.visited + 1 >= self.next_look {
+            self.look_at_clock()?;
+        }
+        self.next_check = match self.limits.work {
+            Some(_) => self.next_look.min((self.visited / GRID + 1) * GRID + 1),
+            None => self.next_look,
+        };
+        Ok(())
+    }
+
+    fn look_at_clock(&mut self) -> Result<(), StopReason> {
+        self.limits.check_all_but_budget()?;
         let cap = self.limits.nodes.unwrap_or(u64::MAX);
         if self.visited >= cap {
             return Err(StopReason::Nodes);
@@ -308,7 +381,7 @@ impl Meter<'_> {
             (2 * self.stride).min(STRIDE)
         };
         self.looked = Instant::now();
-        self.next_check = (self.visited + 1 + self.stride).min(cap.saturating_add(1));
+        self.next_look = (self.visited + 1 + self.stride).min(cap.saturating_add(1));
         Ok(())
     }
 
@@ -393,6 +466,35 @@ mod tests {
         assert_eq!(limits.spend(2), Ok(()));
         assert_eq!(limits.check(), Err(StopReason::Nodes));
         assert_eq!(limits.spend(1), Err(StopReason::Nodes));
+    }
+
+    #[test]
+    fn a_budget_ends_at_the_same_position_on_a_slow_machine() {
+        let ends = |pause: Duration| {
+            let limits = Limits {
+                work: Some(100),
+                ..Limits::default()
+            };
+            let mut meter = limits.meter();
+            while meter.visit().is_ok() && meter.spend(3).is_ok() {
+                std::thread::sleep(pause);
+            }
+            (meter.visited(), limits.spent.work())
+        };
+        let quick = ends(Duration::ZERO);
+        assert_eq!(quick, (32, 129));
+        assert_eq!(ends(Duration::from_millis(6)), quick);
+    }
+
+    #[test]
+    fn short_work_is_counted_too() {
+        let limits = Limits {
+            work: Some(2),
+            ..Limits::default()
+        };
+        assert_eq!(limits.meter().visit(), Ok(()));
+        assert_eq!(limits.meter().visit(), Err(StopReason::Nodes));
+        assert!(limits.has_spent_budget());
     }
 
     #[test]
