@@ -235,6 +235,11 @@ pub trait Solver<G: Alternating>: Send {
         self.accepts(game, at, limits).is_ok()
     }
 
+    /// Whether to ask it before all others here, whatever its rank.
+    fn leads(&self, _game: &G, _at: &G::Position) -> bool {
+        false
+    }
+
     /// A sentence about the largest position that fits in memory, if this one does not and the size is known.
     fn would_fit(&self, _game: &G, _at: &G::Position, _limits: &Limits) -> Option<String> {
         None

@@ -3,7 +3,7 @@
 //! For games with the property [`Lawful`]. The law of their family is found and proved when it is first needed, or read
 //! from a certificate and proved again. The law's automaton then reads a position digit by digit, and winning moves are
 //! found by walking the automaton: heaps may have thousands of digits. It does not compute plies. The search for a law may
-//! take a second; if the solver is chosen by name, it has the time of the query, or ten seconds.
+//! take some million steps, about a second; if the solver is chosen by name, it has the time of the query, or ten seconds.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -72,10 +72,10 @@ struct LoadedLaw {
 /// The result of the search for a law.
 type LawResult = Result<Arc<LoadedLaw>, String>;
 
-/// The time for the search for a law.
+/// The work for the search for a law.
 #[derive(Clone, Copy)]
 enum Patience {
-    /// A second, if the solver was not chosen by name.
+    /// The steps of a second, if the solver was not chosen by name: as many on a busy machine.
     Offered,
     /// The steps of the query, or else its time, or ten seconds.
     Asked,
@@ -84,19 +84,25 @@ enum Patience {
 impl Patience {
     fn deadline(self, limits: &Limits) -> Option<Instant> {
         let own = limits.deadline;
-        let within = |time| Some(Instant::now() + time);
         match self {
-            Self::Offered => own.into_iter().chain(within(Duration::from_secs(1))).min(),
-            Self::Asked if limits.steps.is_some() => own,
-            Self::Asked => own.or_else(|| within(ENOUGH)),
+            Self::Asked if limits.steps.is_none() => own.or(Some(Instant::now() + ENOUGH)),
+            Self::Offered | Self::Asked => own,
         }
+    }
+
+    fn steps(self, limits: &Limits) -> Option<u64> {
+        let most = match self {
+            Self::Offered => Some(1_000_000 * STEPS_A_MICROSECOND),
+            Self::Asked => None,
+        };
+        most.into_iter().chain(limits.steps).min()
     }
 
     /// The time that is left for the search; where steps are counted, the usual time of so many.
     fn time(self, limits: &Limits) -> Duration {
         let left = |end: Instant| end.saturating_duration_since(Instant::now());
-        let counted = limits
-            .steps
+        let counted = self
+            .steps(limits)
             .map(|steps| Duration::from_micros(steps / STEPS_A_MICROSECOND));
         let left = self.deadline(limits).map(left);
         left.into_iter().chain(counted).min().unwrap_or(ENOUGH)
@@ -210,7 +216,7 @@ fn patient(limits: &Limits, patience: Patience) -> Limits {
     Limits {
         memory: Some(room(limits)),
         deadline: patience.deadline(limits),
-        steps: limits.steps,
+        steps: patience.steps(limits),
         cancel: limits.cancel.clone(),
         full: limits.full.clone(),
         ..Limits::default()
@@ -363,6 +369,10 @@ impl Solver<Erased<WinLoss>> for ByLaw {
     }
 
     fn offers_itself(&self, game: &Erased<WinLoss>, at: &Place, limits: &Limits) -> bool {
+        // In a race it is not begun before it has a fair chance.
+        if limits.work.is_some() && limits.steps < Patience::Offered.steps(&Limits::default()) {
+            return false;
+        }
         let many = game.tokens(at).is_none_or(|tokens| tokens >= FEW.into());
         let tuples = self.0.tuples(at);
         let known = || known(&*self.0, &tuples, limits, Patience::Offered);

@@ -216,12 +216,15 @@ impl<G: Alternating + 'static> Collect<G, Offers<G::Score>> {
         (self.found.offers).push(Offer::Own(Box::new(solver), Form::Plain));
     }
 
-    fn offer_grundy(&mut self)
+    fn offer_grundy(&mut self, leads_in_sums: bool)
     where
         G: Shared,
     {
-        let (rules, solver) = (self.game.clone(), Grundy::default());
-        self.own(Parted { rules, solver });
+        self.own(Parted {
+            rules: self.game.clone(),
+            solver: Grundy::default(),
+            leads_in_sums,
+        });
     }
 
     fn put(&mut self, solver: impl Solver<G> + 'static, form: Form) {
@@ -263,8 +266,8 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Offers<G::Score>> {
     where
         G: Shared,
     {
-        self.offer_grundy();
         // If a position repeats, there are no Grundy values, but other solvers answer.
+        self.offer_grundy(true);
         self.found.is_first = |entry| entry.about.endless;
     }
     fn reversible(&mut self)
@@ -286,10 +289,13 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Offers<G::Score>> {
     where
         G: Impartial,
     {
-        self.offer_grundy();
+        self.offer_grundy(false);
         if !self.found.has_heaps {
-            let (rules, solver) = (self.game.clone(), Nimber::default());
-            self.own(Parted { rules, solver });
+            self.own(Parted {
+                rules: self.game.clone(),
+                solver: Nimber::default(),
+                leads_in_sums: false,
+            });
         }
     }
     fn entailing(&mut self)

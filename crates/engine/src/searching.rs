@@ -107,6 +107,8 @@ pub trait Searching {
     fn accepts(&self, n: usize, limits: &Limits) -> Result<(), String>;
     /// Whether to choose this solver here if none is named.
     fn offers_itself(&self, n: usize, limits: &Limits) -> bool;
+    /// Whether to ask this solver here before all others.
+    fn leads(&self, n: usize) -> bool;
     /// The size of the largest position that fits in memory, if a solver knows it.
     fn would_fit(&self, n: usize, limits: &Limits) -> Option<String>;
     /// Positions that a solver has visited so far.
@@ -137,6 +139,8 @@ pub trait Searching {
     fn open_book(&mut self, chapter: Chapter);
     /// Drops all results of the solvers.
     fn forget(&mut self);
+    /// Drops the results of one solver.
+    fn forget_one(&mut self, n: usize);
 }
 
 impl<S: Score> Behind<S> {
@@ -231,6 +235,10 @@ impl<S: Score> Searching for Behind<S> {
         self.menu.solvers[n].offers_itself(&self.game, &self.at, limits)
     }
 
+    fn leads(&self, n: usize) -> bool {
+        self.menu.solvers[n].leads(&self.game, &self.at)
+    }
+
     fn would_fit(&self, n: usize, limits: &Limits) -> Option<String> {
         self.menu.solvers[n].would_fit(&self.game, &self.at, limits)
     }
@@ -290,11 +298,22 @@ impl<S: Score> Searching for Behind<S> {
     }
 
     fn forget(&mut self) {
+        self.menu = self.new_menu();
+    }
+
+    fn forget_one(&mut self, n: usize) {
+        let mut new = self.new_menu();
+        self.menu.solvers[n] = new.solvers.swap_remove(n);
+    }
+}
+
+impl<S: Score> Behind<S> {
+    fn new_menu(&self) -> Menu<S> {
         let offers = self.source.clone().offers(self.tables.as_ref());
         let tables = self
             .tables
             .as_ref()
             .map(|tables| (tables, &self.abilities.surveys.namer));
-        self.menu = Menu::of(offers, tables, self.book);
+        Menu::of(offers, tables, self.book)
     }
 }

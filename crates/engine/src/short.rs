@@ -4,7 +4,7 @@ use std::any::Any;
 
 use bouton_core::take_and_break::Code;
 use bouton_core::{Game, Meter, Notation, Side, Sides, StopReason, WinLoss};
-use bouton_solvers::parts::{PartTable, Parts, PartsOf, SPENT, Sum};
+use bouton_solvers::parts::{MOVE, PartTable, Parts, PartsOf, Sum};
 
 /// A partizan position, in the form used to compute values.
 pub trait Short {
@@ -51,7 +51,8 @@ impl<G: Sides<Score = WinLoss> + Notation> Short for At<'_, G> {
         let at = game.with_side(self.at, side);
         let mut moves = Vec::new();
         for mv in game.moves(&at) {
-            meter.spend(SPENT)?;
+            meter.spend(MOVE)?;
+            meter.pause()?;
             let sum = self.parts.table.sum(game, &game.play(&at, &mv));
             moves.push((game.show_move(&at, &mv), sum));
         }

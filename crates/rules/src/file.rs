@@ -126,7 +126,12 @@ struct Question {
 impl Question {
     fn of(limits: &Limits) -> Self {
         let own = limits.clone();
-        let ask = Arc::new(move || own.check().err().map(|reason| reason.to_string()));
+        // A solver whose budget is spent stops between two calls, and keeps what it has found.
+        let ask = Arc::new(move || {
+            own.check_all_but_budget()
+                .err()
+                .map(|reason| reason.to_string())
+        });
         Self {
             limits: limits.clone(),
             calls: bouton_language::Limits {
@@ -317,6 +322,11 @@ impl RuleFile {
     /// The limits of a call.
     pub(crate) fn allowed(&self) -> bouton_language::Limits {
         lock(&self.question).allowed()
+    }
+
+    /// Counts the work of a call.
+    pub(crate) fn count(&self, work: u64) {
+        lock(&self.question).limits.count(work);
     }
 
     /// The reason why a call has no result: a mistake, or a limit.

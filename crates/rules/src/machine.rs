@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use bouton_language::{Machine, Value, used};
+use bouton_language::{Machine, Value, taken, used};
 
 use crate::fault::Trouble;
 use crate::file::RuleFile;
@@ -15,6 +15,9 @@ use crate::request::{Reply, Request};
 const KEPT: usize = 4;
 /// A machine whose functions keep more bytes between calls, with `@cache`, reads the file again.
 const WORN: usize = 1 << 27;
+
+/// Steps of the interpreter that take as long as what solvers count as one unit of work.
+const STEPS_A_UNIT: u64 = 4;
 
 /// A machine that has read a file.
 struct Reader {
@@ -62,6 +65,7 @@ pub(crate) fn ask(file: &Arc<RuleFile>, request: &Request) -> Result<Reply, Trou
         let reply = reader.machine.within(&file.allowed(), |machine| {
             request.answer(file, functions, machine)
         });
+        file.count(taken() / STEPS_A_UNIT);
         reader.left += used().saturating_sub(before);
         if reader.left > WORN {
             readers.remove(place);

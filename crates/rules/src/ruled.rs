@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bouton_core::scene::Scene;
 use bouton_core::strategy::StrategyCard;
 use bouton_core::{InputError, Margin, Oracle, Origin, Side};
-use bouton_external::{End, ExternalRules, Height, Opens, Promises, Step};
+use bouton_external::{End, ExternalRules, Height, Kind, Opens, Promises, Step};
 use smallvec::SmallVec;
 
 use crate::file::RuleFile;
@@ -23,6 +23,17 @@ impl Rules {
     /// The file.
     pub fn file(&self) -> &Arc<RuleFile> {
         &self.0
+    }
+
+    /// Whether `summands` say that this position is the sum of these heaps, each alone.
+    fn is_sum_of(&self, heaps: &[i64], at: &Plain) -> bool {
+        let full = |heaps: &[i64]| heaps.iter().filter(|heap| **heap != 0).count();
+        let splits = self.0.has(Function::Summands) && self.0.kind() == Kind::Impartial;
+        splits && {
+            let mut parts = self.parts(at).into_iter();
+            let is_heap = |part: Plain| part.as_ints().is_some_and(|ints| ints.len() == 1);
+            self.parts(at).len() >= full(heaps) && parts.all(is_heap)
+        }
     }
 }
 
@@ -124,7 +135,10 @@ impl ExternalRules for Rules {
         let ints: Option<Vec<_>> = heaps.iter().map(|heap| i64::try_from(*heap).ok()).collect();
         match (self.0.shape(), &ints?[..]) {
             (Shape::Int, [n]) => Some(Plain::int(*n)),
-            (Shape::Ints(count), ints) if ints.len() == count => Some(Plain::ints(ints)),
+            (Shape::Ints(count), ints) => {
+                let at = Plain::ints(ints);
+                (ints.len() == count || self.is_sum_of(ints, &at)).then_some(at)
+            }
             _ => None,
         }
     }

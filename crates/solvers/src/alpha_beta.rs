@@ -169,7 +169,11 @@ impl<G: Alternating, V: Sight<G>> AlphaBeta<G, V> {
         table: &Table<G::Position>,
         alone: bool,
     ) -> Result<(Bounds<G::Score>, bool), Halt> {
-        let all = parallel::threads(limits);
+        // The positions that several threads visit depend on the load of the machine: no measure for a budget.
+        let all = match limits.work {
+            Some(_) => 1,
+            None => parallel::threads(limits),
+        };
         let threads = if alone { 1 } else { all };
         let visited = self.visited - self.visited_before;
         let shared = Shared {

@@ -280,6 +280,8 @@ pub struct Parted<V> {
     pub rules: Arc<dyn SharedRules>,
     /// The solver.
     pub solver: V,
+    /// Whether it is asked before all others at positions that split, though not every game with these rules ends.
+    pub leads_in_sums: bool,
 }
 
 impl<S: Score> Solver<Erased<S>> for Parted<Grundy> {
@@ -289,6 +291,14 @@ impl<S: Score> Solver<Erased<S>> for Parted<Grundy> {
 
     fn visited(&self) -> u64 {
         self.solver.visited
+    }
+
+    fn leads(&self, _: &Erased<S>, at: &Place) -> bool {
+        let mut parts = Sums::default();
+        if self.leads_in_sums {
+            self.rules.parts(&at.0, &mut parts);
+        }
+        self.leads_in_sums && parts.parts_of(0).count() > 1
     }
 
     fn evaluate(&mut self, _: &Erased<S>, at: &Place, limits: &Limits) -> Evaluated<Erased<S>> {

@@ -89,8 +89,10 @@ pub fn add(sum: &mut Sum, part: Signed) {
 /// Moves beyond this number are not counted: counting checks no limit.
 const MOST_COUNTED: usize = 1 << 9;
 
-/// The cost of a move, in steps: milliseconds if a part is large.
-pub const SPENT: usize = 1 << 10;
+/// The work of a move: it is split, and its parts are looked up.
+pub const MOVE: usize = 1 << 5;
+/// Moves between two looks at the limits: each takes milliseconds if a part is large.
+const STRIDE: usize = 1 << 4;
 
 /// Parts by number.
 pub trait Parts {
@@ -346,8 +348,11 @@ impl<G: Sides<Score = WinLoss>> Parts for PartsOf<'_, G> {
     ) -> Result<Vec<Sum>, StopReason> {
         let at = self.game.with_side(&self.table.at(self.game, part), side);
         let mut options = Vec::new();
-        for mv in self.game.moves(&at) {
-            meter.spend(SPENT)?;
+        for (number, mv) in self.game.moves(&at).enumerate() {
+            meter.spend(MOVE)?;
+            if number.is_multiple_of(STRIDE) {
+                meter.pause()?;
+            }
             if options.len() == options.capacity() {
                 let bytes = 2 * options.capacity() * size_of::<Sum>();
                 meter.afford(self.bytes() + bytes as u64)?;

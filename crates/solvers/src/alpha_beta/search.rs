@@ -261,6 +261,7 @@ impl<'s, G: Alternating, V: Sight<G>> Searcher<'s, G, V> {
         };
         self.ahead.clear();
         self.list(&mut frame, ply);
+        self.meter.spend(self.moves.len() - frame.moves)?;
         if let Some(low) = self.foreseen(&mut frame) {
             known.low = known.low.max(low);
             self.waiting.truncate(frame.first);

@@ -56,6 +56,7 @@ impl Reached {
             let held = reached.check_size(game, limits)?;
             limits.progress.set(from as u64, 0);
             let to = game.stored().min(from + reached.batch()).min(most);
+            let moves = reached.targets.len();
             let how = Expansion {
                 fold,
                 threads: threads(limits),
@@ -73,6 +74,7 @@ impl Reached {
                 }
                 GO_ON
             })?;
+            limits.count((to - from + reached.targets.len() - moves) as u64);
             from = to;
         }
         Ok(reached)

@@ -52,6 +52,7 @@ impl<'j> Job<'j> {
     }
 
     pub(super) fn has_looked_at(&self, count: u64) {
+        self.limits.count(count);
         let count = count * self.workers;
         let looked = self.looked.fetch_add(count, Relaxed) + count;
         // An upper bound: as if each number were a position whose moves are taken back.

@@ -268,7 +268,9 @@ impl Run {
                 return Err(StopReason::Memory);
             }
             limits.progress.set(self.len() as u64, length as u64);
+            let before = self.len();
             self.step(length);
+            limits.count(((self.len() - before) as u64).saturating_mul(self.work()));
             limits.afford(self.memory(self.len()))?;
         }
         limits.progress.set(length as u64, length as u64);
@@ -283,6 +285,17 @@ impl Run {
             State::Words(cells) => cells.memory(length),
             State::Sets(sets) => sets.memory(length),
         }
+    }
+
+    /// The work of one heap: where pairs are searched, all smaller ones are looked at, some at a time.
+    fn work(&mut self) -> u64 {
+        let splits = (self.rules.as_ref()).is_none_or(|rules| !rules.splits.is_empty());
+        let looked_at = match self.last {
+            _ if !splits => 0,
+            Engine::Scalar | Engine::Dense => self.len(),
+            _ => self.rares(),
+        };
+        16 + looked_at as u64 / 32
     }
 
     /// A piece of work between two checks of the limits, some milliseconds long.
