@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::best_move::BestMove;
 use super::class::Class;
+use super::progress::Progress;
 use super::proof::Proof;
 use super::text::listed;
 use super::whole::Whole;
@@ -81,6 +82,10 @@ pub struct Answer {
     pub seconds: f64,
     /// The limit that stopped it early.
     pub stopped: Option<StopReason>,
+    /// How far it got, if it stopped early. In JSON only then.
+    #[derive_where(skip(EqHashOrd))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<Progress>,
 }
 
 /// The most best moves shown besides the preferred one.
@@ -200,6 +205,9 @@ impl fmt::Display for Answer {
         }
         if let Some([low, high]) = self.bounds.as_ref().filter(|[low, high]| low != high) {
             write!(f, "\n  known: the value lies between {low} and {high}")?;
+        }
+        if let Some(progress) = &self.progress {
+            progress.fmt(f)?;
         }
         write!(f, "\n  ({})", self.provenance())
     }

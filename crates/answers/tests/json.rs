@@ -90,7 +90,7 @@ objects! {
     BestMove { name, words, to, component }
     Answer {
         game, position, misere, outcome, remoteness, margin, totals, grundy, loony, best, best_count, preferred, class, scores, line,
-        why, proof, bounds, solver, visited, seconds, stopped
+        why, proof, bounds, solver, visited, seconds, stopped; progress
     }
     Move { name, words, to, outcome, margin, remoteness, grundy, best }
     Moves { game, position, moves }

@@ -4,6 +4,7 @@ mod experimenting;
 mod looking;
 mod playing;
 mod proving;
+mod racing;
 mod searching;
 mod surveying;
 mod valuing;

@@ -2,6 +2,7 @@
 
 mod bidding;
 mod certificates;
+mod choice;
 mod docs;
 mod entailing;
 mod families;

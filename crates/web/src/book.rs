@@ -27,6 +27,7 @@ const PAGES: &[(&str, &str)] = files![include_str:
     "benchmarks.md",
     "calculator.md",
     "certificates.md",
+    "choice.md",
     "choosing.md",
     "classroom.md",
     "cluster.md",

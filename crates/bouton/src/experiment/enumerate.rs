@@ -52,7 +52,7 @@ pub(super) fn listed(session: &mut Session, up_to: u64, how: &How) -> Result<Opt
 ///
 /// # Errors
 /// If the game has no heaps, or another number of them than requested.
-pub(super) fn shape(session: &Session, piles: Option<usize>) -> Result<(usize, bool), Error> {
+pub(super) fn shape(session: &mut Session, piles: Option<usize>) -> Result<(usize, bool), Error> {
     let (fixed, unordered) = session.heaps().ok_or_else(|| {
         Error::Unfit(format!(
             "{} is not a game of heaps: it has no table up to N{}",
@@ -61,6 +61,10 @@ pub(super) fn shape(session: &Session, piles: Option<usize>) -> Result<(usize, b
         ))
     })?;
     match (fixed, piles) {
+        // The position as typed has others, but each heap is a part.
+        (Some(fixed), Some(asked)) if fixed != asked && session.set_heaps(&vec![1; asked]) => {
+            Ok((asked, unordered))
+        }
         (Some(fixed), Some(asked)) if fixed != asked => Err(Error::Unfit(format!(
             "{} has {fixed} heaps, --piles asks for {asked}",
             session.game()

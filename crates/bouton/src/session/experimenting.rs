@@ -14,7 +14,9 @@ impl Session {
 
     /// Goes to the position with these heaps; false if there is none.
     pub fn set_heaps(&mut self, heaps: &[u64]) -> bool {
-        self.face.set_heaps(heaps)
+        // Rules that cannot say whether heaps are parts have no such position.
+        let set = self.ask(&Limits::default(), |face| face.set_heaps(heaps));
+        set.unwrap_or(false)
     }
 
     /// The number of positions up to a bound, in a game that lists them itself.

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use bouton_answers::{Answer, BestMove, Class, Move, Moves, Proof, Whole};
+use bouton_answers::{Answer, BestMove, Class, Move, Moves, Progress, Proof, Whole};
 use bouton_core::solver::{About, Field};
 use bouton_core::{Limits, Outcome, Reason, Side, StopReason};
 use bouton_engine::{Error, Face, FullValue, LONGEST_POSITION, SearchResult, Stop, ValuedMove};
 use bouton_solvers::{Chapter, Tables};
 use web_time::Instant;
 
+use super::racing::Raced;
 use super::{How, Session, Value};
 use crate::words::why;
 
@@ -17,6 +18,9 @@ type Standing = (Class, Option<[i128; 2]>);
 
 /// The most positions that are visited for plies alone.
 const MOST_FOR_PLIES: u64 = 10_000;
+
+/// The solver that searches for a law longer if it is asked for by name.
+const LAW: &str = "law";
 
 /// The solver for games in which moves entail.
 const ENTAILING: &str = "entailing";
@@ -106,31 +110,49 @@ impl Session {
     /// # Errors
     /// If a solver does not serve the game or the position, or the rules fail. A limit that is reached is part of the answer.
     pub fn solve(&mut self, how: &How) -> Result<Answer, Error> {
-        let n = match self.choose(how) {
-            Ok(n) => n,
+        let answer = self.answer(how)?;
+        let progress = answer
+            .stopped
+            .map(|reason| self.progress(how, &answer, reason));
+        Ok(Answer { progress, ..answer })
+    }
+
+    /// How far a stopped question got, and what would help.
+    fn progress(&self, how: &How, answer: &Answer, reason: StopReason) -> Progress {
+        let (done, total) = how.limits.progress.get();
+        // The share as it is shown.
+        let percent = (total > 0).then(|| (100 * u128::from(done) / u128::from(total)).min(100));
+        let share = percent.map(|percent| percent as f64 / 100.0);
+        let mut tries = Vec::new();
+        if how.solver.is_some() {
+            tries.push("no `--solver`: then those that serve take turns".to_owned());
+        } else if reason == StopReason::Time && self.has_formulas() && answer.solver != LAW {
+            tries.push(format!("--solver {LAW}"));
+        }
+        if let (StopReason::Memory, Some(memory)) = (reason, how.limits.memory) {
+            tries.push(format!("--memory {}G", (2 * memory).div_ceil(1 << 30)));
+        }
+        if let (StopReason::Time, Some(share)) = (reason, share.filter(|share| *share > 0.0)) {
+            tries.push(format!("--time {:.0}s", (answer.seconds / share).ceil()));
+        }
+        Progress { share, tries }
+    }
+
+    fn answer(&mut self, how: &How) -> Result<Answer, Error> {
+        let start = Instant::now();
+        let raced = self.race(how, &|face, n, limits| face.solve(n, limits));
+        let Raced {
+            by: n,
+            found,
+            visited,
+        } = match raced {
+            Ok(raced) => raced,
             Err(Unchosen::Stopped(reason)) => return self.unsolved(0, reason),
             Err(Unchosen::Error(error)) => return Err(error),
         };
-        let (before, start) = (self.face.visited(n), Instant::now());
-        how.limits.progress.set(0, 0);
-        let found = match self.ask(&how.limits, |face| face.solve(n, &how.limits)) {
-            Ok(found) => found,
-            Err(error) => match Error::from(error) {
-                // The solver is dropped with all its results, but had reported its progress.
-                Error::Stopped(reason) => {
-                    return Ok(Answer {
-                        visited: how.limits.progress.get().0,
-                        seconds: start.elapsed().as_secs_f64(),
-                        ..self.unsolved(n, reason)?
-                    });
-                }
-                error => return Err(error),
-            },
-        };
-        let (seconds, visited) = (start.elapsed().as_secs_f64(), self.face.visited(n) - before);
         let answer = Answer {
             visited,
-            seconds,
+            seconds: start.elapsed().as_secs_f64(),
             ..self.blank(n)?
         };
         let proof = match self.solvers()[n].proves {
@@ -284,6 +306,7 @@ impl Session {
             visited: 0,
             seconds: 0.0,
             stopped: None,
+            progress: None,
         })
     }
 
@@ -366,8 +389,8 @@ impl Session {
     /// # Errors
     /// As for [`Session::solve`]; a limit that is reached.
     pub fn moves(&mut self, how: &How) -> Result<Moves, Error> {
-        let n = self.choose(how)?;
-        let mut valued = self.ask(&how.limits, |face| face.valued_moves(n, &how.limits))??;
+        let raced = self.race(how, &|face, n, limits| Ok(face.valued_moves(n, limits)?))?;
+        let (n, mut valued) = (raced.by, raced.answer()?);
         if let Some(by) = self.telling_plies(n, how)
             && self.reach_plies(by, &how.limits)?
             && let Ok(timed) = self.ask(&how.limits, |face| face.valued_moves(by, &how.limits))?
@@ -390,9 +413,8 @@ impl Session {
     /// # Errors
     /// As for [`Session::moves`].
     pub fn value(&mut self, how: &How) -> Result<Value, Error> {
-        let n = self.choose(how)?;
-        let worth = self.ask(&how.limits, |face| face.evaluate(n, None, &how.limits))??;
-        Ok(worth.into())
+        let ask = |face: &mut dyn Face, n, limits: &Limits| Ok(face.evaluate(n, None, limits)?);
+        Ok(self.race(how, &ask)?.answer()?.into())
     }
 }
 
@@ -401,11 +423,14 @@ fn choose(face: &dyn Face, how: &How) -> Result<usize, Error> {
     if let Some(solver) = &how.solver {
         return named(face, solver, &how.limits);
     }
-    let mut solvers = 0..face.solvers().len();
-    let fit = solvers
-        .clone()
-        .find(|n| face.offers_itself(*n, &how.limits));
-    let fit = fit.or_else(|| solvers.find(|n| face.accepts(*n, &how.limits).is_ok()));
+    let solvers = face.solvers();
+    let find = |serves: &dyn Fn(usize) -> bool| (0..solvers.len()).find(|n| serves(*n));
+    let ranked = find(&|n| face.offers_itself(n, &how.limits));
+    let fit = match ranked {
+        Some(n) if solvers[n].endless && solvers[n].proves => find(&|n| face.leads(n)).or(ranked),
+        _ => ranked,
+    };
+    let fit = fit.or_else(|| find(&|n| face.accepts(n, &how.limits).is_ok()));
     fit.ok_or_else(|| Error::NoSolver(format!("no solver serves {} here", face.name())))
 }
 

@@ -13,6 +13,7 @@ AttributeError: an answer cannot be changed
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from keyword import iskeyword
 from typing import Any, ClassVar, TypeVar
 
 from . import _bouton, child, html
@@ -24,7 +25,7 @@ R = TypeVar("R", bound="Record")
 
 
 class Record:
-    """The fields of a JSON object as attributes; lists are tuples, objects are records. `class` is `class_`."""
+    """The fields of a JSON object as attributes; lists are tuples, objects are records. `class` is `class_`, `try` is `try_`."""
 
     _fields: dict[str, Any]
     #: The class of the objects in a field.
@@ -34,7 +35,7 @@ class Record:
     #: Fields whose `False` is what was asked for, so that it is always shown.
     _verdicts: ClassVar[frozenset[str]] = frozenset({"valid", "truth", "refuted", "holds", "complete"})
     #: The cost of the answer, which is not part of its content: equal answers may differ in it.
-    _spent: ClassVar[frozenset[str]] = frozenset({"seconds", "visited", "tried", "too_large", "cost", "resumed"})
+    _spent: ClassVar[frozenset[str]] = frozenset({"seconds", "visited", "tried", "too_large", "cost", "resumed", "progress"})
 
     def __init__(self, fields: Mapping[str, Any]):
         made = {name: self._frozen(name, value) for name, value in fields.items()}
@@ -69,7 +70,7 @@ class Record:
         raise AttributeError("an answer cannot be changed")
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *(name + "_" * (name == "class") for name in self._fields)]
+        return [*super().__dir__(), *(name + "_" * iskeyword(name) for name in self._fields)]
 
     def to_dict(self) -> dict[str, Any]:
         """The fields as the command line's JSON has them."""
@@ -96,7 +97,7 @@ class Record:
 
     def __repr__(self) -> str:
         told = {name: value for name, value in self._fields.items() if self._is_said(name, value)}
-        fields = ", ".join(f"{name}{'_' * (name == 'class')}={_brief(value)}" for name, value in told.items())
+        fields = ", ".join(f"{name}{'_' * iskeyword(name)}={_brief(value)}" for name, value in told.items())
         return f"{type(self).__name__}({fields})"
 
     def _is_said(self, name: str, value: Any) -> bool:
@@ -179,11 +180,18 @@ class BestMove(Record):
     to: str | None
 
 
+class Progress(Record):
+    """How far a question got that a limit stopped, and what would help: options to add, or sentences."""
+
+    share: float | None
+    try_: tuple[str, ...]
+
+
 class Answer(Record):
     """The answer to one position: who wins, by how much, every best move, and why; all for the player to move."""
 
-    _parts: ClassVar[dict[str, type[Record]]] = {"best": BestMove, "preferred": BestMove}
-    _optional: ClassVar[frozenset[str]] = frozenset({"loony", "scores"})
+    _parts: ClassVar[dict[str, type[Record]]] = {"best": BestMove, "preferred": BestMove, "progress": Progress}
+    _optional: ClassVar[frozenset[str]] = frozenset({"loony", "scores", "progress"})
     game: str
     position: str
     misere: bool
@@ -207,6 +215,8 @@ class Answer(Record):
     visited: int
     seconds: float
     stopped: str | None
+    #: How far it got, if it stopped early.
+    progress: Progress | None
 
 
 class ScoredPosition(Record):
