@@ -246,10 +246,19 @@ impl Known for WinLoss {
     fn offers(game: &Arc<Varied<Self>>) -> Vec<Offer<Self>> {
         match game.convention() {
             Some(Convention::Impartial) => {
-                let (rules, solver) = (game.clone(), Grundy::default());
-                let grundy = Offer::Own(Box::new(Parted { rules, solver }), Rank::Plain);
-                let (rules, solver) = (game.clone(), Nimber::default());
-                let nimber = Offer::Own(Box::new(Parted { rules, solver }), Rank::Plain);
+                let leads_in_sums = !game.role.is_loopfree;
+                let grundy = Parted {
+                    rules: game.clone(),
+                    solver: Grundy::default(),
+                    leads_in_sums,
+                };
+                let nimber = Parted {
+                    rules: game.clone(),
+                    solver: Nimber::default(),
+                    leads_in_sums,
+                };
+                let grundy = Offer::Own(Box::new(grundy), Rank::Plain);
+                let nimber = Offer::Own(Box::new(nimber), Rank::Plain);
                 vec![grundy, nimber]
             }
             Some(Convention::Partizan) => {

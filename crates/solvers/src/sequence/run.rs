@@ -292,7 +292,7 @@ impl Run {
         let splits = (self.rules.as_ref()).is_none_or(|rules| !rules.splits.is_empty());
         let looked_at = match self.last {
             _ if !splits => 0,
-            Engine::Scalar | Engine::Dense => self.len(),
+            Engine::Dense => self.len(),
             _ => self.rares(),
         };
         16 + looked_at as u64 / 32
