@@ -125,6 +125,8 @@ fn what_is_packed_is_told_by_what_is_in_it() {
 #[test]
 fn a_full_disk_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
+    // The work that an older version began there would be refused.
+    let _ = std::fs::remove_dir_all("/dev/full.work");
     let told = refused(
         folder.path(),
         &["tabulate", "tic-tac-toe", "-o", "/dev/full"],
