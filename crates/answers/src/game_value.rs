@@ -43,6 +43,9 @@ pub struct GameValue {
     pub kind: Option<String>,
     /// The outcome class: the results if Left begins and if Right begins.
     pub class: Option<Class>,
+    /// Where the last to move loses: the Grundy value, and in the exponent those of misère play with 0, 1, 2, … heaps of two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub genus: Option<String>,
     /// The depth of the canonical form.
     pub birthday: Option<String>,
     /// The mean value.
@@ -246,6 +249,9 @@ impl fmt::Display for GameValue {
         if let (Some(kind), Some(mean), Some(t)) = (&self.kind, &self.mean, &self.temperature) {
             write!(f, "\n  {kind}, mean {mean}, temperature {t}")?;
         }
+        if let (Some(genus), Some(kind)) = (&self.genus, &self.kind) {
+            write!(f, "\n  {kind}, genus {genus}")?;
+        }
         if let (Some(left), Some(right)) = (&self.left_stop, &self.right_stop) {
             write!(f, ", stops {left} and {right}")?;
         }
@@ -261,7 +267,9 @@ impl fmt::Display for GameValue {
         let is_listed = !self.left_out.iter().any(|field| field == "options");
         let is_form = self.sides.is_none() && self.kind.as_deref() != Some("loony") && is_listed;
         let has_options = !self.left.is_empty() || !self.right.is_empty() || is_form;
-        if self.value.is_some() && self.number.is_none() && has_options {
+        if self.genus.is_some() {
+            write!(f, "\n  options: {}", options(&self.left))?;
+        } else if self.value.is_some() && self.number.is_none() && has_options {
             write!(
                 f,
                 "\n  options: Left {}; Right {}",
@@ -305,7 +313,10 @@ impl fmt::Display for GameValue {
             }
         }
         for (id, Sides { left, right }) in self.values.iter().take(SHOWN) {
-            write!(f, "\n  {id} = {{{}|{}}}", left.join(","), right.join(","))?;
+            match self.genus {
+                Some(_) => write!(f, "\n  {id} = {{{}}}", left.join(","))?,
+                None => write!(f, "\n  {id} = {{{}|{}}}", left.join(","), right.join(","))?,
+            }
         }
         if let Some(latex) = &self.latex {
             write!(f, "\n  ${latex}$")?;

@@ -4,6 +4,7 @@ mod bounds;
 mod calculator;
 mod form;
 mod loops;
+mod misere;
 #[cfg(feature = "rules")]
 mod script;
 
@@ -50,7 +51,7 @@ impl Default for Show {
 /// The number of values too long to write that are listed with their options.
 const LISTED: usize = 1000;
 
-/// The value of the session's position.
+/// The value of the session's position; where the last to move loses, its canonical form and genus.
 ///
 /// ```
 /// use bouton::{Limits, calculus::{Show, value}};
@@ -63,11 +64,17 @@ const LISTED: usize = 1000;
 /// A fifth of the limits of time and positions is reserved for bounds, in case the value is not found in the rest.
 ///
 /// # Errors
-/// If the game has no values (it is not decided by the last move, is endless, or is misère play), or the rules fail. A
-/// limit that is reached is reported in the answer.
+/// If the game has no values (it is not decided by the last move, is endless, or is misère play in which the players have
+/// different moves), or the rules fail. A limit that is reached is reported in the answer.
 pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameValue, Error> {
-    refuse_misere(session)?;
-    let (start, mut valuer, mut found) = (Instant::now(), Valuer::default(), None);
+    let start = Instant::now();
+    if session.is_misere() {
+        let mut told = misere::value(session, show, limits)?;
+        told.of = of(session)?;
+        told.cost.seconds = start.elapsed().as_secs_f64();
+        return Ok(told);
+    }
+    let (mut valuer, mut found) = (Valuer::default(), None);
     let (first, mut bytes) = (bounds::reserved(limits), 0);
     let asked = session.short(&first, &mut KeptParts::default(), &mut |short| {
         found = Some(Position::valued(short, &mut valuer, &first));
@@ -112,12 +119,17 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
     }
     cost.seconds = start.elapsed().as_secs_f64();
     Ok(GameValue {
-        of: Valued::Position {
-            game: session.game().to_owned(),
-            position: session.position()?,
-        },
+        of: of(session)?,
         cost,
         ..told
+    })
+}
+
+/// The position that a value is of.
+fn of(session: &Session) -> Result<Valued, Error> {
+    Ok(Valued::Position {
+        game: session.game().to_owned(),
+        position: session.position()?,
     })
 }
 

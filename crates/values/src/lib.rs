@@ -38,6 +38,7 @@
 //! | handle loopy games | [`Arena::loopy`] of a [`Graph`], [`Arena::loopy_add`], [`Arena::loopy_le`], [`Arena::loopy_text`], [`Arena::degree`] |
 //! | play a sum | [`Arena::class_of_sum`], [`Arena::stop_bounds`], [`Arena::moves_of_sum`] |
 //! | compare games in which points decide | [`ScoringGames`] |
+//! | find the canonical form of a game in which the last to move loses | [`MisereGames`] |
 //! | share the limit of memory | [`Arena::bytes`], [`Arena::hold_elsewhere`] |
 //!
 //! # Limits
@@ -64,7 +65,7 @@
 //!
 //! # Where to read
 //! `number`, `nim` and `stops` are independent of games. `arena` holds the records. `order`, `canonical` and `sum` are the calculus, each on an
-//! explicit stack. `scoring` stands alone: games in which points decide, and not the last move. `recurrence` computes everything else from the
+//! explicit stack. `scoring` and `misere` stand alone: games in which points decide, and those in which the last to move loses. `recurrence` computes everything else from the
 //! options up: `thermograph` (of `trajectory`), `infinitesimal`, `operators`, `reduction`, `properties`, `notation`. `parts` plays sums.
 //! `loopy` has graphs in which play can return. `expression` reads text. `memo` and `known` are caches.
 //!
@@ -81,6 +82,7 @@ mod known;
 mod loopy;
 mod memo;
 mod memory;
+mod misere;
 mod nim;
 mod notation;
 mod number;
@@ -106,6 +108,7 @@ pub use expression::{
 };
 pub use infinitesimal::Uptimal;
 pub use loopy::{Graph, Loopy, Place};
+pub use misere::{Genus, MisereGame, MisereGames, MisereText};
 pub use number::Number;
 pub use order::{Class, Relation};
 pub use parts::MoveInSum;

@@ -7,6 +7,7 @@ mod common;
 mod facts;
 mod limits;
 mod loopy;
+mod misere;
 mod parts;
 mod reference;
 mod scoring;

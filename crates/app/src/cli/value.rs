@@ -21,6 +21,7 @@ use crate::status::Status;
   bouton value domineering:4,4
   bouton value clobber:2,3 XOX/OX.
   bouton value 'domineering:2,3 ... /... + {2|-1}' --json
+  bouton value kayles 5 --misere
   bouton value domineering:4,4 --certificate d44.gz && bouton verify d44.gz
   bouton value domineering --sizes 1..4x1..4
   bouton value domineering --sizes 1..3x1..3 --show mean,temperature

@@ -13,8 +13,8 @@ use bouton_core::StopReason;
 use bouton_core::hashing::FastMap;
 use bouton_core::limits::Limits;
 use bouton_core::take_and_break::Code;
+pub use bouton_values::Genus;
 use smallvec::SmallVec;
-use std::fmt;
 
 /// The results for heaps 0, 1, 2, ….
 #[derive(Clone, Debug, Default)]
@@ -25,28 +25,6 @@ pub struct Misere {
     pub genus: Vec<Genus>,
     /// The reason why it stopped before the last heap, if it did.
     pub stopped: Option<StopReason>,
-}
-
-/// A normal Grundy value with misère Grundy values in its exponent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Genus {
-    /// The Grundy value in normal play.
-    pub normal: u32,
-    /// The misère Grundy values with 0, 1, 2, … nim-heaps of two added; the last two alternate forever if `settled`.
-    pub misere: Vec<u32>,
-    /// Whether the last two were seen to alternate.
-    pub settled: bool,
-}
-
-/// Written `4^146`.
-impl fmt::Display for Genus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}^", self.normal)?;
-        let wide = self.misere.iter().any(|&value| value > 9);
-        let digits: Vec<String> = self.misere.iter().map(u32::to_string).collect();
-        f.write_str(&digits.join(if wide { "." } else { "" }))?;
-        f.write_str(if self.settled { "" } else { "…" })
-    }
 }
 
 /// Heaps that have moves, smallest first.
