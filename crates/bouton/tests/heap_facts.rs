@@ -276,6 +276,9 @@ fn heaps_of_thousands_of_digits() {
     for (game, position) in [
         ("nim", format!("{a},{b},5")),
         ("wythoff", format!("{a},{b}")),
+        ("r-wythoff", format!("{a},{b}")),
+        ("moore:2", format!("{a},{b},5,4")),
+        ("moore:4", format!("{a},{b},5,4,{a}")),
         ("staircase", format!("{a},{b},7")),
         ("euclid", format!("{a},{b}")),
         ("box", format!("{a},{b}")),

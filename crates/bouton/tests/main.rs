@@ -17,6 +17,7 @@ mod misere;
 mod own;
 mod play;
 mod properties;
+mod published;
 mod reference;
 mod refused;
 mod refute;

@@ -7,8 +7,13 @@ use bouton::{Open, Session};
 use bouton_core::scene::{Edge, EdgeKind, Figure, Scene};
 
 /// Small sizes: a game and a position.
-pub(crate) const SMALL: [(&str, &str); 78] = [
+pub(crate) const SMALL: [(&str, &str); 87] = [
     ("wythoff", "3,5"),
+    ("r-wythoff", "3,5"),
+    ("moore", "1,2,2"),
+    ("moore:3", "1,1,2,1"),
+    ("end-nim", "2,3,1"),
+    ("grossman-euclid", "7,12"),
     ("nim", "1,2,3"),
     ("nim", "4"),
     ("nim", "2,3"),
@@ -43,10 +48,12 @@ pub(crate) const SMALL: [(&str, &str); 78] = [
     ("cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5", "1,2"),
     ("cat-and-mouse:1-3,0-2,2-3,3-4", "1,2"),
     ("chomp:2,3", ""),
+    ("chomp:2,2,2", ""),
     ("cram:2,3", ""),
     ("coin-turning:turtles", "THHT"),
     ("coin-turning:ruler,twins", "HHT/THH"),
     ("node-kayles", "a-b,b-c,c-d,e"),
+    ("arc-kayles", "a-b,b-c,c-d,d-b,e"),
     ("geography", "a>b,a>c,b>d,c>d,d>e/a"),
     ("geography", "a-b,b-c,c-a,c-d/a"),
     ("poset", "b>a,c>a,d>b,d>c,e"),
@@ -59,6 +66,8 @@ pub(crate) const SMALL: [(&str, &str); 78] = [
     ("toads-and-frogs", "tt..ff"),
     ("backsliding-toads-and-frogs", "t..f"),
     ("elephants-and-rhinos", "tt..f.f"),
+    ("northcott", "L..R"),
+    ("northcott", "L.R/.RL"),
     ("fox-and-geese:4,4", "G.G./..../..../.F.."),
     ("snort", "a-b,b-c,c-d"),
     ("snort:2,3", ""),
@@ -119,7 +128,16 @@ fn view(game: &str, session: &Session) -> View {
 /// A position with its parts in order where that has no meaning: the points of a graph that have no edge left.
 fn in_order(game: &str, position: String) -> String {
     let name = game.split(':').next().unwrap_or(game);
-    if !["node-kayles", "geography", "poset", "snort", "col"].contains(&name) {
+    if ![
+        "node-kayles",
+        "arc-kayles",
+        "geography",
+        "poset",
+        "snort",
+        "col",
+    ]
+    .contains(&name)
+    {
         return position;
     }
     let sorted = |part: &str| {

@@ -237,6 +237,8 @@ pub enum ClosedBest<M> {
     Only(Vec<M>),
     /// Every legal move, with their number (`None`: only listing them would tell).
     Every(Option<BigUint>),
+    /// This one, of more than are listed.
+    One(M),
 }
 
 impl<G: Alternating> Closed<G> {

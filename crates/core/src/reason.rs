@@ -17,6 +17,11 @@ impl Counted {
         one: "heap",
         many: "heaps",
     };
+    /// The free cells between two pieces.
+    pub const GAP: Self = Self {
+        one: "gap",
+        many: "gaps",
+    };
     /// A Grundy value.
     pub const GRUNDY_VALUE: Self = Self {
         one: "Grundy value",

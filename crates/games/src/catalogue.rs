@@ -8,7 +8,10 @@ use crate::{boards, cards, graphs, heaps, rows, sides};
 /// Passes every game to `visitor`, in the order in which they are listed.
 pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<heaps::Wythoff>();
+    visitor.game::<heaps::RWythoff>();
     visitor.game::<heaps::Nim>();
+    visitor.game::<heaps::Moore>();
+    visitor.game::<heaps::EndNim>();
     visitor.game::<heaps::SubtractionGame>();
     visitor.game::<heaps::Octal>();
     visitor.game::<heaps::Hex>();
@@ -16,6 +19,7 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<heaps::Crosses>();
     visitor.game::<heaps::Staircase>();
     visitor.game::<heaps::Euclid>();
+    visitor.game::<heaps::GrossmanEuclid>();
     visitor.game::<heaps::Boxes>();
     visitor.game::<heaps::FibonacciNim>();
     visitor.game::<heaps::TopEntails>();
@@ -37,6 +41,7 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<boards::Cram>();
     visitor.game::<boards::CoinTurning>();
     visitor.game::<graphs::NodeKayles>();
+    visitor.game::<graphs::ArcKayles>();
     visitor.game::<graphs::Geography>();
     visitor.game::<graphs::Poset>();
     visitor.game::<graphs::Divisors>();
@@ -53,6 +58,7 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.game::<Sided<sides::Amazons>>();
     visitor.game::<Sided<sides::Konane>>();
     visitor.game::<Sided<sides::NoGo>>();
+    visitor.game::<Sided<sides::Northcott>>();
     visitor.game::<Sided<sides::Fission>>();
     visitor.game::<Sided<sides::Push>>();
     visitor.game::<Sided<sides::Shove>>();

@@ -10,5 +10,5 @@ pub mod poset;
 pub use cat_and_mouse::CatAndMouse;
 pub use geography::Geography;
 pub use hackenbush::Hackenbush;
-pub use node_kayles::NodeKayles;
+pub use node_kayles::{ArcKayles, Kayles, NodeKayles};
 pub use poset::{Divisors, Poset};

@@ -1,5 +1,6 @@
 //! The values known of games of Left and Right and of games on graphs.
 
+use bouton_core::entry::OpenError;
 use bouton_core::{
     Alternating, Entry, Impartial, Limits, Notation, Side, Sided, Sides, Solver, Summands, WinLoss,
 };
@@ -35,8 +36,8 @@ fn letter(wins: [bool; 2]) -> char {
     }
 }
 
-fn grundy<G: Entry<Game = G> + Impartial>(parameters: Option<&str>, position: Option<&str>) -> u64 {
-    let (game, at) = G::open(parameters, position).unwrap();
+fn grundy<E: Entry<Game: Impartial>>(parameters: Option<&str>, position: Option<&str>) -> u64 {
+    let (game, at) = E::open(parameters, position).unwrap();
     let value = Grundy::default()
         .evaluate(&game, &at, &Limits::default())
         .unwrap();
@@ -45,6 +46,28 @@ fn grundy<G: Entry<Game = G> + Impartial>(parameters: Option<&str>, position: Op
         .unwrap();
     assert_eq!(asked, value, "{parameters:?} {position:?}");
     value.grundy.unwrap().try_into().unwrap()
+}
+
+/// The same graphs in other notations. The Petersen graph leaves a cycle of 6 points, whose moves leave a path of 3.
+#[test]
+fn graphs_are_read_in_other_notations() {
+    let kayles = |text: &str| grundy::<NodeKayles>(None, Some(text));
+    let dimacs = "c a path\np edge 5 4\ne 1 2\ne 2 3\ne 3 4\ne 4 5\n";
+    for text in ["1-2,2-3,3-4,4-5", "path 5", "graph6 DhC", dimacs] {
+        assert_eq!(kayles(text), 3, "{text}");
+    }
+    assert_eq!([kayles("cycle 6"), kayles("graph6 IheA@GUAo")], [0, 1]);
+    assert_eq!(kayles("graph6 B?"), 1);
+    for text in [
+        "graph6 Dh",
+        "graph6 ~",
+        "p edge 2 1\ne 1 3",
+        "p edge 3 0\nx",
+        "path 65",
+    ] {
+        let error = NodeKayles::open(None, Some(text)).unwrap_err();
+        assert!(matches!(error, OpenError::Position(_)), "{text}: {error}");
+    }
 }
 
 /// Conway, On Numbers and Games, and Breuker et al.

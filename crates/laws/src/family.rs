@@ -1,11 +1,12 @@
 //! The rules' texts of well-known games.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use thiserror::Error;
 
 /// The games whose rules have no parameter: the name and the text.
-const TEXTS: [(&str, &str); 17] = [
+const TEXTS: [(&str, &str); 18] = [
     ("box", include_str!("../rules/box.game")),
     ("chomp-2", include_str!("../rules/chomp-2.game")),
     ("chomp-3", include_str!("../rules/chomp-3.game")),
@@ -24,6 +25,7 @@ const TEXTS: [(&str, &str); 17] = [
     ("maharaja", include_str!("../rules/maharaja.game")),
     ("nimhoff-5", include_str!("../rules/nimhoff-5.game")),
     ("powers-of-two", include_str!("../rules/powers-of-two.game")),
+    ("r-wythoff", include_str!("../rules/r-wythoff.game")),
     ("ruler", include_str!("../rules/ruler.game")),
     (
         "subtract-fibonacci",
@@ -89,7 +91,7 @@ pub fn family(game: &str, heaps: usize, misere: bool) -> Result<String, FamilyEr
     let mut text = match name {
         "nim" => nim(heaps.clamp(1, 6)),
         "nim-pass" => nim_with_a_pass(heaps.clamp(1, 6)),
-        "moore" => moore(heaps.clamp(2, 5)),
+        "moore" => moore(parameters, heaps.clamp(2, 5))?,
         "wythoff" => wythoff(parameters)?,
         "staircase" => staircase(heaps.clamp(1, 6)),
         "subtraction" => subtraction(parameters, heaps.clamp(1, 4))?,
@@ -175,24 +177,49 @@ fn nim_with_a_pass(heaps: usize) -> String {
     )
 }
 
-fn moore(heaps: usize) -> String {
-    let names = heap_names(heaps);
-    let mut text = header("Moore's Nim: take from one or two heaps", &names);
-    for heap in 0..heaps {
-        text += &take(
-            &names,
-            "k",
-            &format!("1 <= k <= {}", names[heap]),
-            &[(heap, "k")],
-        );
+/// The subsets of this many numbers, in lexicographic order.
+fn subsets(of: Range<usize>, count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
     }
-    for first in 0..heaps {
-        for second in first + 1..heaps {
-            let guard = format!("1 <= j <= {} & 1 <= k <= {}", names[first], names[second]);
-            text += &take(&names, "j, k", &guard, &[(first, "j"), (second, "k")]);
+    let with = |first: usize| {
+        let rest = subsets(first + 1..of.end, count - 1).into_iter();
+        rest.map(move |rest| [&[first], &rest[..]].concat())
+    };
+    of.clone().flat_map(with).collect()
+}
+
+fn moore(parameters: &str, heaps: usize) -> Result<String, FamilyError> {
+    let most: usize =
+        match parameters {
+            "" => 2,
+            given => given.parse().ok().filter(|most| *most > 0).ok_or_else(|| {
+                FamilyError::Parameters {
+                    expected: "the most heaps that a move lowers, such as 2",
+                    found: given.to_string(),
+                }
+            })?,
+        };
+    let names = heap_names(heaps);
+    let title = match most {
+        2 => "Moore's Nim: take from one or two heaps".to_owned(),
+        most => format!("Moore's Nim: take from at most {most} heaps"),
+    };
+    let mut text = header(&title, &names);
+    for count in 1..=most.min(heaps) {
+        for chosen in subsets(0..heaps, count) {
+            // The last heap loses k tokens, the one before it j.
+            let numbers = &["g", "h", "i", "j", "k"][5 - count..];
+            let taken: Vec<(usize, &str)> =
+                chosen.into_iter().zip(numbers.iter().copied()).collect();
+            let guards = taken
+                .iter()
+                .map(|(heap, number)| format!("1 <= {number} <= {}", names[*heap]));
+            let guard = guards.collect::<Vec<_>>().join(" & ");
+            text += &take(&names, &numbers.join(", "), &guard, &taken);
         }
     }
-    text
+    Ok(text)
 }
 
 fn wythoff(parameters: &str) -> Result<String, FamilyError> {

@@ -48,6 +48,7 @@ impl<G: ClosedForm> Solver<G> for ByTheorem {
         let best = match closed.best {
             ClosedBest::Only(moves) => Best::among(game, at, closed.score, moves),
             ClosedBest::Every(count) => Best::every(game, at, closed.score, count),
+            ClosedBest::One(mv) => Best::unlisted(Some(mv), None),
         };
         let line = best
             .preferred

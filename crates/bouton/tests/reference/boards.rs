@@ -165,6 +165,8 @@ fn cram() {
 fn chomp() {
     reachable("chomp:4,5", None, false, usize::MAX);
     reachable("chomp:3,4", None, true, usize::MAX);
+    reachable("chomp:2,2,3", None, false, usize::MAX);
+    reachable("chomp:2,3,2", None, true, usize::MAX);
 }
 
 /// Games in which play may come back: every position by the solver for such games, and some by all.

@@ -45,6 +45,7 @@ fn node_kayles() {
     for _ in 0..100 {
         let points = random.usize(1..=9);
         reachable("node-kayles", &graph(&mut random, points), 30);
+        reachable("arc-kayles", &graph(&mut random, points), 30);
     }
 }
 

@@ -61,6 +61,23 @@ fn nim() {
 }
 
 #[test]
+fn moores_nim() {
+    for most in 1..=3 {
+        agree_on(
+            &format!("moore:{most}"),
+            &[
+                lists(2, 0, 5),
+                lists(3, 0, 3),
+                random(3, 6, 4),
+                lists(4, 0, 1),
+                random(4, 3, 6),
+                lists(6, 0, 1),
+            ],
+        );
+    }
+}
+
+#[test]
 fn subtraction() {
     for set in ["1,2,3", "3,1,2,2", "2,3,5", "2,5,7", "3", "1,8,11"] {
         agree_on(
@@ -171,6 +188,23 @@ fn euclid() {
 }
 
 #[test]
+fn grossmans_euclid() {
+    agree_on("grossman-euclid", &[lists(2, 1, 30)]);
+}
+
+#[test]
+fn end_nim() {
+    let rows = [
+        lists(1, 0, 5),
+        lists(2, 0, 5),
+        lists(3, 0, 4),
+        lists(4, 1, 2),
+        random(5, 3, 6),
+    ];
+    agree_on("end-nim", &rows);
+}
+
+#[test]
 fn boxes() {
     let mut some = random(2, 40, 10);
     some.iter_mut().flatten().for_each(|n| *n = (*n).max(1));
@@ -205,4 +239,5 @@ fn top_entails() {
 #[test]
 fn wythoff() {
     agree_on("wythoff", &[lists(2, 0, 16), random(2, 30, 6)]);
+    agree_on("r-wythoff", &[lists(2, 0, 16), random(2, 30, 6)]);
 }

@@ -1,4 +1,4 @@
-//! Graphs of at most 64 points, written as lists of edges.
+//! Graphs of at most 64 points, written as lists of edges; read also as `path 5`, `cycle 5`, in graph6 and in DIMACS.
 
 use std::sync::OnceLock;
 
@@ -6,6 +6,100 @@ use bouton_core::InputError;
 use bouton_core::notation::items;
 pub(crate) use bouton_core::scene::layout::members;
 use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point, layout};
+
+/// A graph in another notation: the number of points, counted from 1, and the edges.
+struct Numbered(usize, Vec<[usize; 2]>);
+
+impl Numbered {
+    fn listed(&self) -> String {
+        let Self(points, edges) = self;
+        let joined = edges.iter().map(|[a, b]| format!("{a}-{b}"));
+        let is_lone = |point: &usize| !edges.iter().flatten().any(|end| end == point);
+        let lone = (1..=*points).filter(is_lone).map(|point| point.to_string());
+        joined.chain(lone).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// More points are not read in another notation.
+const MOST_NUMBERED: usize = 1000;
+
+/// The graph, if the text is in another notation; an error says what was expected.
+fn notated(text: &str) -> Option<Result<Numbered, String>> {
+    let text = text.trim();
+    let (kind, rest) = text.split_once([' ', '\n']).unwrap_or((text, ""));
+    match kind {
+        "path" | "cycle" => named(kind, rest).map(Ok),
+        "graph6" => Some(graph6(rest.trim()).ok_or_else(|| {
+            format!("expected a graph of at most {MOST_NUMBERED} points in graph6, such as `graph6 D?{{`")
+        })),
+        _ if text.lines().any(is_dimacs) => Some(dimacs(text)),
+        _ => None,
+    }
+}
+
+/// Whether it is the line of DIMACS with the number of points.
+fn is_dimacs(line: &str) -> bool {
+    line.starts_with("p edge ") || line.starts_with("p col ")
+}
+
+/// The path or the cycle of so many points.
+fn named(kind: &str, count: &str) -> Option<Numbered> {
+    let count: usize = count.trim().parse().ok()?;
+    let least = if kind == "path" { 1 } else { 3 };
+    (least..=MOST_NUMBERED).contains(&count).then(|| {
+        let mut edges: Vec<_> = (1..count).map(|n| [n, n + 1]).collect();
+        edges.extend((kind == "cycle").then_some([count, 1]));
+        Numbered(count, edges)
+    })
+}
+
+/// The graph of a text of graph6 (B. D. McKay): letters of six bits for the number of points, then for the pairs of points,
+/// those with the second first.
+fn graph6(text: &str) -> Option<Numbered> {
+    let six = |letter: u8| letter.checked_sub(63).filter(|bits| *bits < 64);
+    let letters: Vec<u8> = text.bytes().map(six).collect::<Option<_>>()?;
+    let (count, rest) = match &*letters {
+        [63, a, b, c, rest @ ..] => (
+            usize::from(*a) << 12 | usize::from(*b) << 6 | usize::from(*c),
+            rest,
+        ),
+        [count, rest @ ..] => (usize::from(*count), rest),
+        [] => return None,
+    };
+    let pairs = count * count.saturating_sub(1) / 2;
+    if count > MOST_NUMBERED || rest.len() != pairs.div_ceil(6) {
+        return None;
+    }
+    let all = (1..=count).flat_map(|b| (1..b).map(move |a| [a, b]));
+    let is_edge = |(n, _): &(usize, [usize; 2])| rest[n / 6] >> (5 - n % 6) & 1 == 1;
+    let edges = all.enumerate().filter(is_edge).map(|(_, pair)| pair);
+    Some(Numbered(count, edges.collect()))
+}
+
+/// The graph of lines of DIMACS: `p edge 3 2` with the numbers of points and edges, then `e 1 2` for each edge; `c` begins a
+/// comment.
+fn dimacs(text: &str) -> Result<Numbered, String> {
+    let (mut points, mut edges) = (0, Vec::new());
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let number = |word: &str| word.parse::<usize>().ok();
+        let ends = |a: &str, b: &str| Some([number(a)?, number(b)?]);
+        let is_read = match &*words {
+            [] | ["c", ..] => Some(()),
+            ["p", "edge" | "col", count, _] => number(count)
+                .filter(|count| *count <= MOST_NUMBERED)
+                .map(|count| points = count),
+            ["e", a, b] => ends(a, b)
+                .filter(|ends| ends.iter().all(|end| (1..=points).contains(end)))
+                .map(|ends| edges.push(ends)),
+            _ => None,
+        };
+        is_read.ok_or_else(|| {
+            format!("expected lines of DIMACS, `p edge 3 2` with at most {MOST_NUMBERED} points and then `e 1 2`, found {line:?}")
+        })?;
+    }
+    Ok(Numbered(points, edges))
+}
 
 /// A set of points.
 pub type Points = u64;
@@ -31,11 +125,16 @@ impl PartialEq for Graph {
 impl Eq for Graph {}
 
 impl Graph {
-    /// Reads `a-b,b>c,d`: edges in both directions, one-way edges, and points without edges.
+    /// Reads `a-b,b>c,d`: edges in both directions, one-way edges, and points without edges; or a graph in another notation.
     ///
     /// # Errors
     /// If a name is not a word of letters and digits, an edge joins a point to itself, or there are more than 64 points.
     pub fn parse(text: &str) -> Result<Self, InputError> {
+        if let Some(found) = notated(text) {
+            let found = found.map_err(|message| InputError::whole(message, text))?;
+            return Self::parse(&found.listed())
+                .map_err(|error| InputError::whole(error.message(), text));
+        }
         let mut graph = Self::default();
         for (span, item) in items(text) {
             let error = |message: &str| InputError::new(message, text, span.clone());
@@ -112,6 +211,11 @@ impl Graph {
     /// The points that the edges of a point lead to.
     pub fn next(&self, point: usize) -> Points {
         self.next[point]
+    }
+
+    /// The ends of each edge.
+    pub fn ends(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.edges.iter().map(|(a, b, _)| (*a, *b))
     }
 
     /// Whether some edge is one-way.

@@ -42,7 +42,7 @@ pub(super) fn heaps_of<H: Heap>(heaps: &[u64]) -> Heaps<H> {
 }
 
 /// Whether no move is left.
-pub(super) fn is_over<G: Alternating>(game: &G, at: &G::Position) -> bool {
+pub(crate) fn is_over<G: Alternating>(game: &G, at: &G::Position) -> bool {
     game.moves(at).next().is_none()
 }
 

@@ -1,10 +1,10 @@
 //! Wythoff's game: two heaps; take any positive number from one heap, or the same number from both. The last
-//! to move wins.
+//! to move wins. In R-Wythoff only the larger heap may be lowered alone.
 //!
 //! A position is the two sizes: `75,90`.
 //!
 //! The lost positions are (⌊kφ⌋, ⌊kφ²⌋) for k = 0, 1, 2 …, φ the golden ratio (Wythoff 1907): (0,0), (1,2), (3,5),
-//! (4,7) … Since ⌊kφ⌋ = ⌊(k + ⌊√(5k²)⌋) / 2⌋, integers suffice.
+//! (4,7) … Those of R-Wythoff are the same (Ho 2012). Since ⌊kφ⌋ = ⌊(k + ⌊√(5k²)⌋) / 2⌋, integers suffice.
 //!
 //! ```
 //! use bouton_core::{game::{Alternating, ClosedForm}, score::WinLoss};
@@ -14,7 +14,8 @@
 //! assert_eq!(game.closed_form(&[75, 90]).score, WinLoss::Win);
 //! ```
 //!
-//! Source: W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907), 199–202.
+//! Sources: W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907), 199–202; N. B. Ho, Two
+//! variants of Wythoff's game preserving its P-positions, Journal of Combinatorial Theory A 119 (2012), 1302–1314.
 
 use std::marker::PhantomData;
 
@@ -30,9 +31,24 @@ use num_bigint::BigUint;
 
 use super::taking::brief;
 
-/// The rules, without parameters.
+/// The rules of one of the two games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wythoff<H = u64>(PhantomData<H>);
+pub struct Wythoff<H = u64> {
+    /// Whether only the larger heap may be lowered alone.
+    keeps_smaller: bool,
+    heaps: PhantomData<H>,
+}
+
+impl<H: Heap> Wythoff<H> {
+    /// The largest number that may be taken from the first heap alone, and from the second.
+    fn alone([a, b]: &[H; 2], keeps_smaller: bool) -> [H; 2] {
+        let most = |heap: &H, other: &H| match keeps_smaller && heap < other {
+            true => H::zero(),
+            false => heap.clone(),
+        };
+        [most(a, b), most(b, a)]
+    }
+}
 
 /// Takes `number` tokens from `from`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +76,13 @@ impl<H: Heap> Game for Wythoff<H> {
 
 impl<H: Heap> Alternating for Wythoff<H> {
     type Score = WinLoss;
-    fn moves<'g>(&'g self, [a, b]: &[H; 2]) -> impl Iterator<Item = Take<H>> + use<'g, H> {
-        let phase = |from, most: &H| takes(most.clone()).map(move |number| Take { from, number });
-        phase(Some(0), a)
-            .chain(phase(Some(1), b))
-            .chain(phase(None, a.min(b)))
+    fn moves<'g>(&'g self, at: &[H; 2]) -> impl Iterator<Item = Take<H>> + use<'g, H> {
+        let phase = |from, most: H| takes(most).map(move |number| Take { from, number });
+        let [first, second] = Self::alone(at, self.keeps_smaller);
+        let [a, b] = at;
+        phase(Some(0), first)
+            .chain(phase(Some(1), second))
+            .chain(phase(None, a.min(b).clone()))
     }
     fn play(&self, [a, b]: &[H; 2], Take { from, number }: &Take<H>) -> [H; 2] {
         let taken = |heap: &H| heap.clone() - number;
@@ -90,7 +108,10 @@ impl<H: Heap> Impartial for Wythoff<H> {}
 
 impl<H: Heap> Lawful for Wythoff<H> {
     fn formulas(&self) -> Formulas {
-        Formulas::Family("wythoff".into())
+        Formulas::Family(match self.keeps_smaller {
+            true => "r-wythoff".into(),
+            false => "wythoff".into(),
+        })
     }
     fn tuples(&self, at: &Self::Position) -> Vec<Vec<BigUint>> {
         vec![at.iter().map(Heap::big).collect()]
@@ -154,6 +175,7 @@ fn partner(heap: &BigUint) -> (BigUint, BigUint) {
 impl<H: Heap> ClosedForm for Wythoff<H> {
     fn closed_form(&self, at: &[H; 2]) -> Closed<Self> {
         let [a, b] = at.each_ref().map(H::big);
+        let [first, second] = Self::alone(at, self.keeps_smaller).map(|most| most.big());
         let difference = if a < b { &b - &a } else { &a - &b };
         let mut winning = Vec::new();
         let mut pairs = Vec::new();
@@ -167,10 +189,11 @@ impl<H: Heap> ClosedForm for Wythoff<H> {
             }
         };
         let ((left_a, k_a), (left_b, k_b)) = (partner(&b), partner(&a));
-        take(Some(0), &a, left_a, k_a);
-        take(Some(1), &b, left_b, k_b);
+        // A heap that may not be lowered alone counts as empty.
+        take(Some(0), &first, left_a, k_a);
+        take(Some(1), &second, left_b, k_b);
         take(None, (&a).min(&b), lower(&difference), difference.clone());
-        let moves = &a + &b + (&a).min(&b);
+        let moves = first + second + (&a).min(&b);
         Closed::by_winning_moves(
             winning,
             Some(moves),
@@ -244,6 +267,45 @@ where
     }
     fn beyond_64_bits(visitor: &mut impl Visitor) {
         visitor.game::<Wythoff<BigUint>>();
+    }
+}
+
+/// R-Wythoff.
+#[derive(Debug)]
+pub struct RWythoff<H = u64>(PhantomData<H>);
+
+impl<H: Heap> Entry for RWythoff<H>
+where
+    Wythoff<H>: Declares,
+{
+    type Game = Wythoff<H>;
+    const CARD: Card = Card {
+        name: "r-wythoff",
+        aliases: &[],
+        text: text("r-wythoff"),
+        example: Example::at("75,122"),
+        sources: &[
+            "N. B. Ho, Two variants of Wythoff's game preserving its P-positions, Journal of Combinatorial Theory A 119 (2012)",
+        ],
+        ..Wythoff::<u64>::CARD
+    };
+    const TO_PLAY: Option<Example> = Some(Example::at("5,8"));
+    fn open(
+        parameters: Option<&str>,
+        position: Option<&str>,
+    ) -> Result<Opened<Self::Game>, OpenError> {
+        let (game, at) = Wythoff::open(parameters, position)?;
+        let keeps_smaller = true;
+        Ok((
+            Wythoff {
+                keeps_smaller,
+                ..game
+            },
+            at,
+        ))
+    }
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<RWythoff<BigUint>>();
     }
 }
 

@@ -6,10 +6,13 @@
 use std::fmt::Debug;
 
 use bouton_core::entry::{OpenError, Opened, needed, no_parameters};
+use bouton_core::partizan::Theorem;
 use bouton_core::scene::{self, Cell, Drawn, Names, Owner, Scene};
 use bouton_core::{
-    Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, RuleError, Side,
+    Counted, Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Reason,
+    RuleError, Side,
 };
+use num_bigint::BigUint;
 use smallvec::SmallVec;
 
 use super::net::Net;
@@ -134,6 +137,14 @@ pub(crate) trait Rules: Debug + Send + Sync {
     fn summands(&self, at: Marks) -> SmallVec<[Marks; 2]>;
     /// The negative, as for a game.
     fn negative(&self, at: Marks) -> Option<Marks>;
+    /// Whether a theorem makes some positions nim.
+    fn is_nim(&self) -> bool {
+        false
+    }
+    /// The heaps of nim that decide the position, with either player to move: every winning move makes their xor 0.
+    fn heaps(&self, _at: Marks) -> Option<Vec<u64>> {
+        None
+    }
     /// A move in words, from the names of its cells; `None` if the names suffice.
     fn words(&self, _cells: &[String]) -> Option<String> {
         None
@@ -333,6 +344,27 @@ impl Partizan for Marked {
     }
 }
 
+impl Theorem for Marked {
+    fn covers(&self, at: &Marks) -> Result<(), String> {
+        let why =
+            "its theorem is about rows that have a piece of each player and no cell without a sign";
+        self.rules.heaps(*at).map(|_| ()).ok_or_else(|| why.into())
+    }
+    fn winning(&self, at: &Marks, side: Side) -> (Vec<Move>, Reason) {
+        let heaps = |at: Marks| self.rules.heaps(at).unwrap_or_default();
+        let xor = |heaps: &[u64]| heaps.iter().fold(0, |xor, heap| xor ^ heap);
+        let mut moves = self.rules.moves(*at, side);
+        moves.retain(|mv| xor(&heaps(mv.to)) == 0);
+        let parts = heaps(*at);
+        let reason = Reason::NimSum {
+            what: Counted::GAP,
+            sum: xor(&parts).into(),
+            parts: parts.into_iter().map(BigUint::from).collect(),
+        };
+        (moves, reason)
+    }
+}
+
 impl Loopfree for Marked {
     type Height = u32;
     fn height(&self, at: &Marks) -> u32 {
@@ -418,6 +450,9 @@ impl Declares for Marked {
             powers.disjunctive();
         } else {
             powers.partizan_ending();
+        }
+        if self.rules.is_nim() {
+            powers.theorem();
         }
         powers.look();
     }

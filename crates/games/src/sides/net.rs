@@ -1,7 +1,7 @@
 //! [`Net`]: marks on the points of a graph, as text.
 //!
 //! A text is the graph of the points with a mark, then after a `/` the points that only Left has marked and after another
-//! `/` those that only Right has marked: `1-2,2-3,3-4/1/4`. Also accepted: `path 5`, `cycle 5`.
+//! `/` those that only Right has marked: `1-2,2-3,3-4/1/4`.
 
 use bouton_core::notation::items;
 use bouton_core::scene::{Cell, Owner, Scene};
@@ -21,29 +21,11 @@ fn split(text: &str) -> (&str, &str) {
     text.split_once('/').unwrap_or((text, ""))
 }
 
-/// The edges of `path 5` or `cycle 5`; points without edges for `path 1`.
-fn named(text: &str) -> Option<String> {
-    let (kind, count) = text.trim().split_once(' ')?;
-    let count: usize = count.trim().parse().ok().filter(|n| (1..=64).contains(n))?;
-    let mut edges: Vec<_> = (1..count).map(|n| format!("{n}-{}", n + 1)).collect();
-    match kind {
-        "path" if count == 1 => edges.push("1".into()),
-        "path" => {}
-        "cycle" if count > 2 => edges.push(format!("{count}-1")),
-        _ => return None,
-    }
-    Some(edges.join(","))
-}
-
 impl Net {
     /// The graph of a position, and the marks on it.
     pub(crate) fn read(text: &str) -> Result<(Self, Marks), InputError> {
         let (edges, rest) = split(text);
-        let edges = named(edges).unwrap_or_else(|| edges.to_owned());
-        let graph = Graph::parse(&edges).map_err(|error| match text.starts_with(&edges) {
-            true => error.within(text, 0),
-            false => error,
-        })?;
+        let graph = Graph::parse(edges).map_err(|error| error.within(text, 0))?;
         if graph.has_one_way() {
             let message = "expected edges like a-b: one-way edges do not apply here";
             return Err(InputError::new(message, text, 0..edges.len()));
@@ -56,13 +38,8 @@ impl Net {
     /// A position on a part of this graph.
     pub(crate) fn parse(&self, text: &str) -> Result<Marks, InputError> {
         let (edges, rest) = split(text);
-        let points = match named(edges) {
-            Some(edges) => self.graph.parse_part(&edges)?,
-            None => self
-                .graph
-                .parse_part(edges)
-                .map_err(|e| e.within(text, 0))?,
-        };
+        let points = self.graph.parse_part(edges);
+        let points = points.map_err(|error| error.within(text, 0))?;
         self.marked(points, text, rest)
     }
 

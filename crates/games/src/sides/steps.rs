@@ -60,7 +60,11 @@ pub(crate) struct Steps {
     takes: bool,
     ends: bool,
     words: Option<Words>,
+    heaps: Option<HeapsOf>,
 }
+
+/// The heaps of nim that decide a position, if the theorem covers it.
+type HeapsOf = fn(Size, Marks) -> Option<Vec<u64>>;
 
 /// A move in words, from the names of its two cells.
 type Words = fn(&str, &str) -> String;
@@ -148,6 +152,7 @@ impl Steps {
             takes: false,
             ends: true,
             words: None,
+            heaps: None,
         }
     }
 
@@ -171,6 +176,12 @@ impl Steps {
     pub(crate) fn worded(self, words: Words) -> Self {
         let words = Some(words);
         Self { words, ..self }
+    }
+
+    /// The same rules, with a theorem that makes some positions nim.
+    pub(crate) fn nim(self, heaps: HeapsOf) -> Self {
+        let heaps = Some(heaps);
+        Self { heaps, ..self }
     }
 
     /// The groups of cells joined by steps that may become possible.
@@ -255,6 +266,12 @@ impl Rules for Steps {
     }
     fn negative(&self, at: Marks) -> Option<Marks> {
         self.symmetry.negative(self.size, at)
+    }
+    fn is_nim(&self) -> bool {
+        self.heaps.is_some()
+    }
+    fn heaps(&self, at: Marks) -> Option<Vec<u64>> {
+        self.heaps?(self.size, at)
     }
     fn words(&self, cells: &[String]) -> Option<String> {
         let [from, to] = cells else { return None };
