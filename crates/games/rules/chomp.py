@@ -8,9 +8,9 @@
 # Mathematical Monthly 81 (1974).
 from bouton.rules import parameter
 
-rows = parameter("rows", 4)
-columns = parameter("columns", 5)
-layers = parameter("layers", 1)
+sizes = parameter("sizes", [4, 5])
+rows, columns = sizes[0], sizes[1]
+layers = sizes[2] if len(sizes) > 2 else 1
 start = (columns,) * (rows * layers)
 
 def letters(column):
