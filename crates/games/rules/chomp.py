@@ -11,6 +11,8 @@ from bouton.rules import parameter
 sizes = parameter("sizes", [4, 5])
 rows, columns = sizes[0], sizes[1]
 layers = sizes[2] if len(sizes) > 2 else 1
+# The rows of a layer; a single one may have more, if rows and columns are exchanged.
+height = rows if layers > 1 else rows + columns
 start = (columns,) * (rows * layers)
 
 def letters(column):
@@ -25,7 +27,7 @@ def moves(lengths):
     found = []
     for row, length in enumerate(lengths):
         # The rows that a bite takes: not above it, in its layer and later ones.
-        taken = [other for other in range(row, len(lengths)) if other % rows >= row % rows]
+        taken = [other for other in range(row, len(lengths)) if other % height >= row % height]
         for column in range(length):
             if (row, column) != (0, 0):
                 bitten = tuple(min(other, column) if i in taken else other for i, other in enumerate(lengths))
@@ -42,7 +44,7 @@ def canonical(lengths):
     return min(lengths, tuple(heights))
 
 def show(lengths):
-    parts = [lengths[i:i + rows] for i in range(0, len(lengths), rows)]
+    parts = [lengths[i:i + height] for i in range(0, len(lengths), height)]
     return "/".join([",".join([str(length) for length in part if length > 0]) for part in parts])
 
 def parse(text):

@@ -43,6 +43,16 @@ pub struct Bite {
 
 bouton_core::packs!(Bite { row, column });
 
+impl Chomp {
+    /// The rows of a layer. A single one may have more than the bar: its rows and columns may be exchanged.
+    fn layer(&self) -> usize {
+        match self.layers {
+            1 => usize::MAX,
+            _ => self.rows,
+        }
+    }
+}
+
 impl Game for Chomp {
     type Position = Rows;
     type Move = Bite;
@@ -70,7 +80,7 @@ impl Alternating for Chomp {
         at.clone().into_iter().enumerate().flat_map(bites)
     }
     fn play(&self, at: &Rows, bite: &Bite) -> Rows {
-        let place = |row| [row / self.rows, row % self.rows];
+        let place = |row| [row / self.layer(), row % self.layer()];
         let [layer, above] = place(bite.row);
         let left = |(row, length): (usize, &u8)| match place(row) {
             [own, row] if own >= layer && row >= above => (*length).min(bite.column),
@@ -128,7 +138,7 @@ impl Notation for Chomp {
         Ok(rows)
     }
     fn show(&self, at: &Rows) -> String {
-        let layers = at.chunks(self.rows).map(|layer| {
+        let layers = at.chunks(self.layer()).map(|layer| {
             let left = layer.iter().filter(|length| **length > 0);
             left.map(u8::to_string).collect::<Vec<_>>().join(",")
         });
