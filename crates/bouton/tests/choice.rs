@@ -61,7 +61,7 @@ fn the_first_in_rank_answers_what_is_easy() {
         ("mnk:3,3,3", None, "memo"),
         ("wythoff", Some("75,90"), "closed-form"),
         ("strange_nim.star", Some("((20, 3),)"), "nimber"),
-        ("clobber:3,4", None, "components"),
+        ("clobber:4,4", None, "components"),
     ] {
         assert_eq!(answer(game, at).solver, solver, "{game}");
     }
@@ -71,15 +71,13 @@ fn the_first_in_rank_answers_what_is_easy() {
 #[test]
 fn the_same_solver_answers_on_a_busy_machine() {
     let all = || {
-        ["strange_nim.star", "mnk:4,4,3"].map(|game| {
-            let answer = solved(game, None, Limits::default());
-            (answer.solver, answer.visited, answer.outcome)
-        })
+        let answer = solved("strange_nim.star", None, Limits::default());
+        (answer.solver, answer.visited, answer.outcome)
     };
     let idle = all();
     let over = AtomicBool::new(false);
     let busy = std::thread::scope(|scope| {
-        for _ in 0..4 {
+        for _ in 0..2 {
             scope.spawn(|| {
                 while !over.load(Relaxed) {
                     std::hint::spin_loop();

@@ -13,8 +13,8 @@ use bouton_engine::{Error, Face, FullValue, SearchResult, Stop, ValuedMove};
 use super::searching::Unchosen;
 use super::{How, Session};
 
-/// The work for which the first in rank is alone: some tenths of a second.
-const ALONE: u64 = 1 << 21;
+/// The work for which the first in rank is alone: about a tenth of a second for rules that are compiled.
+const ALONE: u64 = 1 << 20;
 /// The others begin with the sixteenth part of this: a solver with an answer at once gives it soon.
 const SHORTER: u32 = 4;
 /// If a solver that proves less ends first, those that prove as much as the first go on until all have worked this much, or
