@@ -161,7 +161,16 @@ fn agree<E: Entry<Game: Alternating>>(parameters: &str, text: &str) -> Result<()
 
 /// A position of a game with its parts in order where that has no meaning: the points of a graph that have no edge left.
 fn in_order(game: &str, position: &str) -> String {
-    if !["node-kayles", "geography", "poset", "snort", "col"].contains(&game) {
+    if ![
+        "node-kayles",
+        "arc-kayles",
+        "geography",
+        "poset",
+        "snort",
+        "col",
+    ]
+    .contains(&game)
+    {
         return position.to_owned();
     }
     let (position, turn) = match position.strip_suffix(" R") {

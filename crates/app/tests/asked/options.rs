@@ -133,6 +133,10 @@ fn every_option_is_heeded_or_refused() {
             if PERMISSIONS.contains(&&*option) || plain.contains(&format!("--{option}")) {
                 continue;
             }
+            // A table of nine positions has no bytes to save.
+            if *question == "tabulate nim 2,3 -o x.tb" && option == "best" {
+                continue;
+            }
             // A folder that is created where there was none.
             if *question == "law --sweep 1" && option == "certificate" {
                 continue;

@@ -45,7 +45,7 @@ impl Session {
             Some(Err(Apart::Stopped(why))) => Err(Error::Stopped(why)),
             Some(Err(Apart::NoSum(why))) => Err(Error::Unfit(format!("{game}: {why}"))),
             None => Err(Error::Unfit(format!(
-                "{game} has no misère quotient: expected a game in which both have the same moves, the last to move decides, and play is known to end (plies_left in a rule file)"
+                "{game} has neither misère values nor a misère quotient: expected a game in which both have the same moves, the last to move decides, and play is known to end (plies_left in a rule file)"
             ))),
         }
     }

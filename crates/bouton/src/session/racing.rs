@@ -13,8 +13,10 @@ use bouton_engine::{Error, Face, FullValue, SearchResult, Stop, ValuedMove};
 use super::searching::Unchosen;
 use super::{How, Session};
 
-/// The work for which the first in rank is alone: about a tenth of a second for rules that are compiled.
-const ALONE: u64 = 1 << 20;
+/// The work for which the first in rank is alone: a second or two for rules that are compiled.
+const ALONE: u64 = 1 << 24;
+/// A solver before this rank has no rivals: it looks up a theorem or computes heaps, and does not search.
+const LAW: u8 = 60;
 /// The others begin with the sixteenth part of this: a solver with an answer at once gives it soon.
 const SHORTER: u32 = 4;
 /// If a solver that proves less ends first, those that prove as much as the first go on until all have worked this much, or
@@ -141,8 +143,8 @@ impl Session {
             lesser: None,
         };
         let ended = match how.solver {
-            Some(_) => race.alone(),
-            None => race.run(),
+            None if race.solvers[first].rank >= LAW => race.run(),
+            _ => race.alone(),
         };
         ended.map_err(Unchosen::Error)
     }
