@@ -51,10 +51,6 @@ fn solved(session: &mut Session) -> Answer {
 
 /// Checks the graph of a game at a position near the end of random play; returns whether there was one.
 fn check(name: &str, misere: bool) -> bool {
-    // A theorem decides where play may come back; its graph alone does not say that both players move.
-    if name.starts_with("northcott") {
-        return false;
-    }
     let Ok(session) = Open::game(name).misere(misere).session() else {
         return false;
     };
@@ -241,11 +237,13 @@ fn a_list_cannot_be_changed_in_a_certificate() {
 
 /// Games in which even late positions reach many others.
 const TOO_LARGE: [&str; 1] = ["teeko"];
+/// Left and Right can play for ever: a theorem decides, and a search of the graph is refused.
+const LOOPY: &str = "northcott";
 
 #[test]
 fn every_game_is_worth_as_much_as_its_graph() {
     let (mut checked, mut left_out) = (0, Vec::new());
-    for card in cards() {
+    for card in cards().iter().filter(|card| card.name != LOOPY) {
         let [name, position] = &card.example;
         for misere in [false, true] {
             let opened = Open::game(name).at(position).misere(misere).session();

@@ -315,7 +315,7 @@ fn begin_work(table: &Path, work: &Path) {
     let trailer = &file[file.len() - 64..];
     let at = |place: usize| u64::from_le_bytes(trailer[place..place + 8].try_into().unwrap());
     let lines = std::str::from_utf8(&file[at(0) as usize..at(8) as usize]).unwrap();
-    let mut job = "bouton work 1\n".to_owned();
+    let mut job = "bouton work 2\n".to_owned();
     for line in lines.lines() {
         match line.split_once(' ').unwrap().0 {
             "code" | "layer" => {}

@@ -178,6 +178,11 @@ pub(crate) fn unfit(why: &Refusal) -> Error {
 /// The game of a session in the form of a certificate, with the text of its rules if they come from a file.
 pub(crate) fn played(session: &Session) -> Result<Played, Error> {
     let named = session.game();
+    if named.ends_with(')') {
+        return Err(Error::Unfit(format!(
+            "{named}: expected a game whose rules are a text: games made from games have no certificate"
+        )));
+    }
     let (mut game, mut texts) = (full(named), Vec::new());
     if let Some((called, text)) = written(named, session.terms())? {
         game = called;

@@ -484,7 +484,7 @@ impl<S: Score> Role<S> {
     }
 
     /// Whether the position says that Right is to move.
-    fn names_right(&self, at: &Place) -> bool {
+    pub(crate) fn names_right(&self, at: &Place) -> bool {
         let with_side = self.with_side.as_ref();
         with_side.is_some_and(|with_side| with_side(at, Side::Left) != *at)
     }

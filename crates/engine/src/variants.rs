@@ -88,7 +88,8 @@ impl Way {
             return Ok((text.to_owned(), most));
         };
         if count > most {
-            let message = format!("expected at most {most} {several}, found {count}");
+            let unit = if most == 1 { one } else { several };
+            let message = format!("expected at most {most} {unit}, found {count}");
             return Err(InputError::new(message, text, start..board.len()));
         }
         Ok((
@@ -188,6 +189,10 @@ fn vary<S: Known>(
             return Err(Error::Unfit(message));
         }
         Way::Bounded(_) if S::DRAW.is_none() => unreachable!("invariant: it has draws or points"),
+        Way::Impartial if role.names_right(&at) => {
+            let shown = Notation::show(&Erased::of(source.written()), &at);
+            return Err(Error::whole("position", &shown, NO_SIDE));
+        }
         _ => {
             let again = again.map(|again| -> Again<S> {
                 Box::new(move |text| {
@@ -335,6 +340,9 @@ struct Varied<S: Score> {
     turned: Option<WithSide>,
     role: Role<S>,
 }
+
+/// The error for a position of an impartial game that names its own side to move.
+const NO_SIDE: &str = "expected no R: both players have the same moves";
 
 /// The words of a move.
 type MoveWords = SmallVec<[u64; 2]>;
@@ -576,8 +584,7 @@ impl<S: Known> Notation for Varied<S> {
         let (inner, count) = self.way.split(text)?;
         let at = Notation::parse(&self.game, &inner)?;
         if self.way == Way::Impartial && self.side(&at) == Side::Right {
-            let message = "expected no side to move: both players have the same moves";
-            return Err(InputError::whole(message, text));
+            return Err(InputError::whole(NO_SIDE, text));
         }
         Ok(self.start(at, count))
     }

@@ -20,9 +20,8 @@ use smallvec::SmallVec;
 
 use by_theory::ByTheory;
 
-use crate::names::{Name, Terms};
-pub(crate) use crate::sum::split;
-use crate::sum::{Place, Placed, as_position, locked};
+use crate::names::Terms;
+use crate::sum::{Place, as_position, each, locked};
 
 /// In which parts a move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,19 +155,7 @@ pub(crate) fn open(how: How, text: &str, terms: &Terms) -> Result<Untyped, Error
 /// Opens each part.
 fn read(how: How, text: &str, terms: &Terms) -> Result<Opened<Compound>, Error> {
     let (inside, side) = split_side(text);
-    let opened = arguments(inside).into_iter().map(|part| {
-        let (game, position) = split(part);
-        let name = Name::read_for(game, terms)?;
-        // A part that is over may be left without its position.
-        name.component(position).or_else(|error| match position {
-            None => name.component(Some("")).map_err(|_| error),
-            Some(_) => Err(error),
-        })
-    });
-    let opened = opened.collect::<Result<Vec<Placed>, _>>()?;
-    if opened.len() > usize::from(u8::MAX) {
-        return Err(Error::Unfit("expected at most 255 games".into()));
-    }
+    let opened = each(arguments(inside), terms)?;
     for (part, _) in &opened {
         let is_fit = matches!(
             part.convention(),

@@ -30,7 +30,7 @@ use by_parts::ByParts;
 use kind::{Impartial, Kind, Partizan, PartizanPoints, Points};
 
 pub use reading::games_of_sum;
-pub(crate) use reading::{PLUS, components, open, split};
+pub(crate) use reading::{PLUS, components, each, open, split};
 use reading::{is_of, read};
 
 use crate::names::Terms;

@@ -7,9 +7,9 @@
 use crate::Refusal;
 
 #[cfg(test)]
-mod mutation;
+mod tests;
 #[cfg(test)]
-pub(crate) use mutation::carried;
+pub(crate) use tests::carried;
 
 macro_rules! obligations {
     ($($kind:literal { $($(#[doc = $text:literal])+ $variant:ident $name:literal)* })*) => {
@@ -313,7 +313,7 @@ impl Obligation {
     /// Returns whether the condition holds. A test may switch it off; then the result is always true.
     #[cfg(test)]
     pub(crate) fn met(self, holds: bool) -> bool {
-        holds || mutation::is_off(self)
+        holds || tests::is_off(self)
     }
 
     /// Returns whether the condition holds.

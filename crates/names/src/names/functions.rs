@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bouton_core::InputError;
 use bouton_engine::{Component, Error, Untyped, Way};
 
+use super::sums::{files_of, rules_of};
 use super::{Card, Files, Name, Named, Terms};
 use crate::compound::{self, How};
 
@@ -15,6 +16,7 @@ struct Variant {
     text: String,
     base: Name,
     way: Played,
+    rules: &'static str,
 }
 
 /// A way to play a game.
@@ -22,6 +24,14 @@ struct Variant {
 enum Played {
     Misere,
     Varied(Way),
+}
+
+/// A function of one game.
+enum Function {
+    /// Of the game alone.
+    Alone(Played),
+    /// Of the game and a number.
+    Counted(fn(u64) -> Way),
 }
 
 /// A game with its usual start.
@@ -38,39 +48,48 @@ struct Compound {
     terms: Terms,
 }
 
-/// Variants, each with its number, if it has one, and what it changes.
-const VARIANTS: [(&str, Option<Made>, &str); 6] = [
-    ("impartial", None, "Both players have the moves of both."),
+/// Functions of one game, each with the rules that it changes.
+const VARIANTS: [(&str, Function, &str); 6] = [
+    (
+        "impartial",
+        Function::Alone(Played::Varied(Way::Impartial)),
+        "Both players have the moves of both.",
+    ),
     (
         "misere",
-        None,
+        Function::Alone(Played::Misere),
         "The player who makes the last move, or the line, loses.",
     ),
-    ("negative", None, "Left and Right are exchanged."),
+    (
+        "negative",
+        Function::Alone(Played::Varied(Way::Negative)),
+        "Left and Right are exchanged.",
+    ),
     (
         "dicotic",
-        None,
+        Function::Alone(Played::Varied(Way::Dicotic)),
         "A move is legal only while both players can move.",
     ),
     (
         "passes",
-        Some(Way::Passes),
+        Function::Counted(Way::Passes),
         "The players may pass so many times in all, but not when play is over.",
     ),
     (
         "bounded",
-        Some(Way::Bounded),
+        Function::Counted(Way::Bounded),
         "After so many plies play is over: a draw, or no further points.",
     ),
 ];
-
-type Made = fn(u64) -> Way;
 
 /// The text between a game and its usual start.
 const START: &str = " with start ";
 
 pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, Error>> {
     if let Some(start) = start_in(text) {
+        if is_deep(text) || text.matches(START).count() > DEEPEST {
+            return Some(Err(too_deep(START.trim())));
+        }
         let (game, position) = (&text[..start], &text[start + START.len()..]);
         return Some(Name::read_for(game, terms).map(|base| {
             Arc::new(Started {
@@ -85,12 +104,23 @@ pub(super) fn read(text: &str, terms: &Terms) -> Option<Result<Arc<dyn Named>, E
         return Some(Ok(Arc::new(Compound { how, text, terms })));
     }
     let (function, inside) = call(text)?;
+    if is_deep(text) {
+        return Some(Err(too_deep(function)));
+    }
     if let Some(how) = How::named(function) {
         let (text, terms) = (Some(inside.to_owned()), terms.clone());
         return Some(Ok(Arc::new(Compound { how, text, terms })));
     }
-    let variant = VARIANTS.iter().find(|(name, ..)| *name == function)?;
-    Some(read_variant(text, inside, variant.1, terms).map(|named| Arc::new(named) as _))
+    let (_, made, rules) = VARIANTS.iter().find(|(name, ..)| *name == function)?;
+    Some(read_variant(text, inside, made, terms).map(|(base, way)| {
+        let text = text.to_owned();
+        Arc::new(Variant {
+            text,
+            base,
+            way,
+            rules,
+        }) as _
+    }))
 }
 
 /// The function and what stands in its parentheses, if the text is one call.
@@ -106,6 +136,26 @@ fn call(text: &str) -> Option<(&str, &str)> {
     (is_name && is_one && depth == 0).then_some((function, inside))
 }
 
+/// The most parentheses in one another: names are read one in another.
+const DEEPEST: usize = 64;
+
+fn too_deep(function: &str) -> Error {
+    let message = format!("expected at most {DEEPEST} games made from games in one another");
+    Error::whole("game", function, message)
+}
+
+fn is_deep(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.chars().any(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > DEEPEST
+    })
+}
+
 /// Where the usual start begins that is given to the whole of a text.
 fn start_in(text: &str) -> Option<usize> {
     let start = text.rfind(START)?;
@@ -117,60 +167,42 @@ fn is_balanced(text: &str) -> bool {
     text.matches('(').count() == text.matches(')').count()
 }
 
+/// The game that a function is of, and the way to play it.
 fn read_variant(
     text: &str,
     inside: &str,
-    made: Option<Made>,
+    made: &Function,
     terms: &Terms,
-) -> Result<Variant, Error> {
-    let arguments = compound::arguments(inside);
-    let function = text.split('(').next().unwrap_or(text);
+) -> Result<(Name, Played), Error> {
+    let start = text.len() - inside.len() - 1;
+    let function = &text[..start - 1];
     let wrong = |message: String| {
-        let start = function.len() + 1;
-        Error::input(
-            "game",
-            InputError::new(message, text, start..text.len() - 1),
-        )
+        let span = start..text.len() - 1;
+        Error::input("game", InputError::new(message, text, span))
     };
+    let arguments = compound::arguments(inside);
     let way = match (made, &arguments[..]) {
-        (Some(made), [_, number]) => {
-            let number = number.parse().map_err(|_| {
+        (Function::Alone(way), [_]) => *way,
+        (Function::Counted(way), [_, number]) => match number.parse() {
+            Ok(number) => Played::Varied(way(number)),
+            Err(_) => {
                 let message = format!("expected a number of plies or passes, found {number:?}");
-                wrong(message)
-            });
-            Played::Varied(made(number?))
-        }
-        (Some(_), _) => {
-            return Err(wrong(format!(
-                "expected a game and a number: {function}(nim; 2)"
-            )));
-        }
-        (None, [_]) => match function {
-            "misere" => Played::Misere,
-            "impartial" => Played::Varied(Way::Impartial),
-            "negative" => Played::Varied(Way::Negative),
-            _ => Played::Varied(Way::Dicotic),
+                return Err(wrong(message));
+            }
         },
-        (None, _) => {
-            return Err(wrong(format!(
-                "expected one game: {function}(domineering:2,3)"
-            )));
+        (Function::Alone(_), _) => {
+            let message = format!("expected one game: {function}(domineering:2,3)");
+            return Err(wrong(message));
+        }
+        (Function::Counted(_), _) => {
+            let message = format!("expected a game and a number: {function}(nim; 2)");
+            return Err(wrong(message));
         }
     };
-    let base = Name::read_for(arguments[0], terms)?;
-    let text = text.to_owned();
-    Ok(Variant { text, base, way })
+    Ok((Name::read_for(arguments[0], terms)?, way))
 }
 
 impl Variant {
-    fn rules(&self) -> &'static str {
-        let function = self.text.split('(').next().unwrap_or_default();
-        let mut variants = VARIANTS.iter();
-        variants
-            .find(|(name, ..)| *name == function)
-            .map_or("", |(.., rules)| rules)
-    }
-
     fn played(&self, game: Untyped, way: Way, count: Option<u64>) -> Result<Untyped, Error> {
         Ok(game.played(way, count)?.called(self.text.clone()))
     }
@@ -215,7 +247,7 @@ impl Named for Variant {
         let [_, position] = base.example;
         Ok(Card {
             name: self.text.clone(),
-            rules: format!("{} {}", self.rules(), base.rules),
+            rules: format!("{} {}", self.rules, base.rules),
             notation: base.notation,
             example: [self.text.clone(), position],
             sources: base.sources,
@@ -235,8 +267,7 @@ impl Named for Variant {
 impl Named for Started {
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         let position = position.unwrap_or(&self.start);
-        let game = self.base.named.open(Some(position), misere)?;
-        Ok(game.called(self.text.clone()))
+        self.base.named.open(Some(position), misere)
     }
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
@@ -279,19 +310,11 @@ impl Named for Compound {
 
     fn card(&self) -> Result<Card, Error> {
         let text = self.text.as_deref().unwrap_or("nim 3,4; kayles 7");
-        let mut rules = vec![self.how.rules().to_owned()];
-        let mut names: Vec<String> = Vec::new();
-        for part in self.text.iter().flat_map(|text| compound::arguments(text)) {
-            let card = Name::read_for(compound::split(part).0, &self.terms)?.card()?;
-            if !names.contains(&card.name) {
-                let called = card.called.as_ref().unwrap_or(&card.name);
-                rules.push(format!("{called}: {}", card.rules));
-                names.push(card.name);
-            }
-        }
+        let parts = self.text.iter().flat_map(|text| compound::arguments(text));
+        let each = rules_of(parts, &self.terms)?;
         Ok(Card {
             name: self.how.name().to_owned(),
-            rules: rules.join(" "),
+            rules: format!("{} {each}", self.how.rules()).trim_end().to_owned(),
             notation: "games and their positions with ; between them".into(),
             example: [self.how.name().into(), text.to_owned()],
             sources: vec![self.how.source().to_owned()],
@@ -301,11 +324,7 @@ impl Named for Compound {
 
     fn files(&self, position: Option<&str>) -> Files {
         let text = self.text.as_deref().or(position).unwrap_or_default();
-        let files = compound::arguments(text).into_iter().map(|part| {
-            let (game, position) = compound::split(part);
-            Name::read_for(game, &self.terms).map_or(Files::None, |name| name.named.files(position))
-        });
-        files.max().unwrap_or(Files::None)
+        files_of(compound::arguments(text), &self.terms)
     }
 
     fn has_position(&self) -> bool {

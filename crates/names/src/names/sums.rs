@@ -30,6 +30,32 @@ fn is_sum(text: &str) -> bool {
     text.contains(PLUS) && (sum::components(text).len() > 1 || !is_expression(text))
 }
 
+/// The rules of games that are written with their positions, each once.
+pub(super) fn rules_of<'t>(
+    parts: impl Iterator<Item = &'t str>,
+    terms: &Terms,
+) -> Result<String, Error> {
+    let (mut names, mut rules) = (Vec::new(), Vec::new());
+    for part in parts {
+        let card = Name::read_for(sum::split(part).0, terms)?.card()?;
+        if !names.contains(&card.name) {
+            let called = card.called.as_ref().unwrap_or(&card.name);
+            rules.push(format!("{called}: {}", card.rules));
+            names.push(card.name);
+        }
+    }
+    Ok(rules.join(" "))
+}
+
+/// The files that opening such games reads.
+pub(super) fn files_of(parts: Vec<&str>, terms: &Terms) -> Files {
+    let files = parts.into_iter().map(|part| {
+        let (game, position) = sum::split(part);
+        Name::read_for(game, terms).map_or(Files::None, |name| name.named.files(position))
+    });
+    files.max().unwrap_or(Files::None)
+}
+
 impl Named for Sums {
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         match (self.text.as_deref(), position) {
@@ -50,18 +76,8 @@ impl Named for Sums {
     }
 
     fn card(&self) -> Result<Card, Error> {
-        let mut names: Vec<String> = Vec::new();
-        let mut rules = Vec::new();
-        for component in self.text.iter().flat_map(|text| sum::components(text)) {
-            let (game, _) = sum::split(component);
-            let card = Name::read_for(game, &self.terms)?.card()?;
-            if !names.contains(&card.name) {
-                let called = card.called.as_ref().unwrap_or(&card.name);
-                rules.push(format!("{called}: {}", card.rules));
-                names.push(card.name);
-            }
-        }
-        let each = rules.join(" ");
+        let components = self.text.iter().flat_map(|text| sum::components(text));
+        let each = rules_of(components, &self.terms)?;
         Ok(Card {
             name: "sum".into(),
             rules: format!(
@@ -81,11 +97,7 @@ impl Named for Sums {
 
     fn files(&self, position: Option<&str>) -> Files {
         let text = self.text.as_deref().or(position).unwrap_or_default();
-        let files = sum::components(text).into_iter().map(|component| {
-            let (game, position) = sum::split(component);
-            Name::read_for(game, &self.terms).map_or(Files::None, |name| name.named.files(position))
-        });
-        files.max().unwrap_or(Files::None)
+        files_of(sum::components(text), &self.terms)
     }
 
     fn has_position(&self) -> bool {

@@ -137,21 +137,26 @@ fn check(components: &[Placed], side: Side) -> Result<(), Error> {
     Ok(())
 }
 
-/// Opens each component.
-pub(super) fn read(text: &str, terms: &Terms) -> Result<(Vec<Placed>, Side), Error> {
-    let opened = components(text).into_iter().map(|component| {
-        let (game, position) = split(component);
+/// Opens games with their positions.
+pub(crate) fn each(texts: Vec<&str>, terms: &Terms) -> Result<Vec<Placed>, Error> {
+    if texts.len() > usize::from(u8::MAX) {
+        return Err(Error::Unfit("expected at most 255 games".into()));
+    }
+    let opened = texts.into_iter().map(|text| {
+        let (game, position) = split(text);
         let name = Name::read_for(game, terms)?;
-        // A component that is over may be left out.
+        // A position where play is over may be left out.
         name.component(position).or_else(|error| match position {
             None => name.component(Some("")).map_err(|_| error),
             Some(_) => Err(error),
         })
     });
-    let mut opened = opened.collect::<Result<Vec<_>, _>>()?;
-    if opened.len() > usize::from(u8::MAX) {
-        return Err(Error::Unfit("expected a sum of at most 255 games".into()));
-    }
+    opened.collect()
+}
+
+/// Opens each component.
+pub(super) fn read(text: &str, terms: &Terms) -> Result<(Vec<Placed>, Side), Error> {
+    let mut opened = each(components(text), terms)?;
     let side = split_side(text).1;
     check(&opened, side)?;
     let must_be_answered =
