@@ -20,7 +20,7 @@
 //! 2·max(n0 + w, p). The first period to be seen is the smallest, since everything that follows depends on the window
 //! alone. The smallest preperiod is then found by two streams, one a period behind the other, starting at the last of these
 //! heaps below it: at most 2·n0 + p more steps. The memory is that of some windows, for numbers of any size; a
-//! [checkpoint](super::stream_checkpoint) contains these windows.
+//! [checkpoint](super::checkpoint) contains these windows.
 
 use super::stream::{Stream, StreamError, WINDOW};
 use bouton_core::StopReason;
