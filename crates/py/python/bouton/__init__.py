@@ -35,7 +35,7 @@ def catalogue() -> list[dict[str, str]]:
     """The games that are known by name, with their rules and an example each.
 
     >>> [card["name"] for card in catalogue()][:2]
-    ['wythoff', 'nim']
+    ['wythoff', 'r-wythoff']
     """
     from ._bouton import catalogue as cards
 
