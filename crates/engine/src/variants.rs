@@ -66,6 +66,12 @@ impl Way {
         }
     }
 
+    /// The unit of such a count.
+    fn unit(self, count: u64) -> Option<&'static str> {
+        let ([one, several], _) = self.counted()?;
+        Some(if count == 1 { one } else { several })
+    }
+
     /// The text of the position of the game itself, and what the variant counts there.
     ///
     /// # Errors
@@ -101,14 +107,13 @@ impl Way {
     /// The text of a position, from that of the game itself.
     fn join(self, text: &str, count: u64) -> String {
         let (board, side) = split_side(text);
-        let Some(([one, several], _)) = self.counted() else {
+        let Some(unit) = self.unit(count) else {
             return match (self, side) {
                 (Self::Negative, Side::Left) => board.to_owned() + " R",
                 (Self::Negative, Side::Right) => board.to_owned(),
                 _ => text.to_owned(),
             };
         };
-        let unit = if count == 1 { one } else { several };
         let side = if side == Side::Right { " R" } else { "" };
         format!("{board} ({count} {unit}){side}")
     }

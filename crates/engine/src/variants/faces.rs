@@ -23,14 +23,21 @@ pub(super) struct Seen<S: Known> {
 impl<S: Known> Look for Seen<S> {
     fn scene(&self, at: &Place) -> Scene {
         let game = &self.game;
-        let at = game.bare(at).0;
-        let scene = match &self.own {
+        let (at, count) = game.bare(at);
+        let mut scene = match &self.own {
             Some(own) => own.scene(&at),
             None => {
                 let text = Notation::show(&game.game, &at);
                 Scene::of_notation(&text, self.is_heaps).with(self.set)
             }
         };
+        if let Some(unit) = game.way.unit(count) {
+            let left = format!("{count} {unit} left");
+            scene.note = match scene.note.is_empty() {
+                true => left,
+                false => format!("{}; {left}", scene.note),
+            };
+        }
         match (game.way, game.side(&at)) {
             (Way::Impartial, _) => scene.to_move(""),
             (Way::Negative, Side::Left) => scene.to_move("Right is to move"),
