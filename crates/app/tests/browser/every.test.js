@@ -166,8 +166,8 @@ test("every legal move of every game can be made on the board alone", onServer, 
   await myTurn(page);
   const faults = [];
   for (const { name, to_play, example } of await catalogue()) {
-    // The first of two heads is a move by itself: both are turned from the list of moves.
-    if (name === "coin-turning") continue;
+    // The first of two heads is a move by itself, and so is one of several heaps: both are made from the list of moves.
+    if (name === "coin-turning" || name === "moore") continue;
     const [game, position] = to_play ?? example;
     for (const move of await page.evaluate(unmade, [site.base, game, position, PLIES])) faults.push(`${name}: ${move}`);
   }
