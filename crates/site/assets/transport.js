@@ -217,11 +217,20 @@ function desk(name, quick) {
 /** Answers that were prepared when the site was made, by their addresses: what a game begins with. `prepare.js` fetches them. */
 const preparation = globalThis.prepared ?? Promise.resolve({});
 
-/** An address with its parameters in the order of their names, as prepared answers have it; moves stay in theirs. */
-function ordered(path, parameters) {
+/**
+ * The prepared answer to a question, whose address has the parameters in the order of their names; moves stay in theirs. A game that is
+ * prepared to its end has lines of moves that are the `same` as others, and the positions before do not matter in it.
+ */
+function found(prepared, path, parameters) {
   const all = new URLSearchParams(parameters);
+  if (prepared.same) {
+    const line = all.getAll("move").reduce((before, move) => prepared.same[[...before, move].join("\n")] ?? [...before, move], []);
+    all.delete("before");
+    all.delete("move");
+    line.forEach((move) => all.append("move", move));
+  }
   all.sort();
-  return [path, all.toString()].filter(Boolean).join("?");
+  return prepared[[path, all.toString()].filter(Boolean).join("?")];
 }
 
 /** Sends a question, as `fetch` does. */
@@ -231,7 +240,7 @@ export async function send(address, { body, signal } = {}) {
   if (FIXED[path]) return fetch(new URL(FIXED[path], HERE), { signal });
   const parameters = body ? body.toString() : query;
   const plain = path.replace(/\/stream$/, "");
-  const ready = (await preparation)[ordered(plain, parameters)];
+  const ready = found(await preparation, plain, parameters);
   signal?.throwIfAborted();
   if (ready && path !== plain) return streamed(path, async () => ({ status: 200, bytes: new TextEncoder().encode(ready[1]) }));
   if (ready) return new Response(ready[1], { headers: { "Content-Type": ready[0] } });

@@ -1,6 +1,7 @@
 //! Answers to the first questions of the pages, computed when the site is made: the board appears, and the first move can be
-//! made, before the program itself has arrived over a slow line.
+//! made, before the program itself has arrived over a slow line. The games for newcomers are prepared to their ends.
 
+use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
@@ -11,8 +12,8 @@ use crate::{Site, packed};
 
 /// Games with more first moves prepare only the first of them.
 const MOVES: usize = 64;
-/// A file with more bytes is no help on a slow line.
-const LONGEST: usize = 60_000;
+/// A file with more bytes is no help on a slow line; nor is one of a game to its end with more.
+const LONGEST: [usize; 2] = [60_000, 160_000];
 /// The level that a first visit begins with, and those below it, where a game has none such (`newgame.js`).
 const LEVELS: [&str; 4] = ["looks-2", "looks-1", "greedy", "random"];
 /// The first reply at that level has one of these seeds (`game.js`).
@@ -34,7 +35,8 @@ pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
         let [game, position] = card.to_play.unwrap_or(card.example);
         all.push((card.name, game, position));
     }
-    for (game, position) in newcomers()? {
+    let newcomers = newcomers()?;
+    for (game, position) in newcomers.clone() {
         let name = game.split(':').next().unwrap_or(&game).to_owned();
         home.board(&game, &position, &[])?;
         if all.iter().all(|(other, ..)| *other != name) {
@@ -43,9 +45,15 @@ pub(crate) fn write(site: &mut Site) -> anyhow::Result<Vec<String>> {
     }
     for (name, game, position) in all {
         home.board(&game, &position, &[])?;
-        let [start, all] = beginning(&name, &game, &position)?;
+        let to_the_end = newcomers.contains(&(game.clone(), position.clone()));
+        let [start, all] = beginning(&name, &game, &position, to_the_end)?;
         let all = packed(all.as_bytes())?;
-        let fits = all.len() <= LONGEST;
+        let fits = all.len() <= LONGEST[usize::from(to_the_end)];
+        ensure!(
+            fits || !to_the_end,
+            "{game}: {} bytes of answers",
+            all.len()
+        );
         site.put(
             &file(&name),
             if fits { all } else { packed(start.as_bytes())? },
@@ -60,16 +68,29 @@ fn file(name: &str) -> String {
     format!("prepared/{name}.json.gz")
 }
 
-/// The questions of a game's page with their answers: until the first move is made; and those after each first move, the
-/// program's replies and the hint before and after them.
-fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<[String; 2]> {
+/// Where a game stands after a line of moves, before the person's move.
+struct Stand {
+    line: Vec<String>,
+    at: Value,
+    /// What the program is ahead.
+    lead: i64,
+}
+
+/// The questions of a game's page with their answers: until the first move is made; and those after each of the person's
+/// moves, the program's replies and the hint before and after them: of the first move, or of all to the end.
+fn beginning(
+    name: &str,
+    game: &str,
+    position: &str,
+    to_the_end: bool,
+) -> anyhow::Result<[String; 2]> {
     let mut answers = Answers::default();
     answers.ask(&format!("/api/games/{name}"), &[])?;
     // An address can name the game alone; the games without a start of their own refuse that.
     let _refused = answers.reply("/api/position", &[("game", name)])?.err();
     let here = [("game", game), ("position", position)];
     let first = answers.ask("/api/position", &here)?;
-    let typed = first["position"].as_str().unwrap_or(position).to_owned();
+    let typed = text_of(&first, "position").unwrap_or_else(|| position.to_owned());
     let levels = answers.ask("/api/levels", &[("game", game), ("position", &typed)])?;
     answers.board(game, &typed, &[])?;
     let start = answers.text();
@@ -81,55 +102,91 @@ fn beginning(name: &str, game: &str, position: &str) -> anyhow::Result<[String; 
     // A game that is not solved at the start is not solved after a move or two: then only the replies at a level are prepared.
     let begun = Instant::now();
     let is_solved = answers.solve(game, &typed)?;
-    let moves = first["moves"].as_array().cloned().unwrap_or_default();
-    for mv in moves.iter().take(MOVES) {
-        let Some(name) = mv["move"].as_str() else {
-            continue;
-        };
-        let at = answers.after(game, &typed, &[name])?;
-        if at["over"] == true || mv["keeps_turn"] == true {
-            continue;
-        }
-        let mut replies = Vec::new();
-        let next = at["position"].as_str().unwrap_or_default();
-        let solved = is_solved && begun.elapsed() < HINTS;
-        if solved {
-            answers.solve(game, next)?;
-            replies.extend(answers.preferred.take());
-        }
-        let lead = mv["gain"].as_i64().map_or(0, |gain| -gain).to_string();
-        for seed in SEEDS.iter().filter(|_| level.is_some()) {
-            let query = [
-                ("game", game),
-                ("position", next),
-                ("time", SOON),
-                ("level", level.unwrap_or_default()),
-                ("seed", seed),
-                ("lead", &lead),
-                ("before", &typed),
-            ];
-            let told = answers.reply("/api/reply", &query)?;
-            replies.extend(
-                told.ok()
-                    .and_then(|told| Some(told["move"].as_str()?.to_owned())),
-            );
-        }
-        replies.sort();
-        replies.dedup();
-        for reply in &replies {
-            let at = answers.after(game, &typed, &[name, reply])?;
-            if solved && at["over"] != true {
-                answers.solve(game, at["position"].as_str().unwrap_or_default())?;
+    let mut stands = VecDeque::from([Stand {
+        line: Vec::new(),
+        at: first,
+        lead: 0,
+    }]);
+    while let Some(Stand { line, at, lead }) = stands.pop_front() {
+        for mv in moves_of(&at).take(MOVES) {
+            let Some(name) = text_of(mv, "move") else {
+                continue;
+            };
+            let lead = lead - mv["gain"].as_i64().unwrap_or(0);
+            let made: Vec<_> = line.iter().cloned().chain([name]).collect();
+            let Stand { line: made, at, .. } = answers.after(game, &typed, made, lead)?.0;
+            if at["over"] == true || mv["keeps_turn"] == true {
+                continue;
+            }
+            let mut replies = Vec::new();
+            let next = text_of(&at, "position").unwrap_or_default();
+            let solved = is_solved && begun.elapsed() < HINTS;
+            if solved {
+                answers.solve(game, &next)?;
+                replies.extend(answers.preferred.take());
+            }
+            for seed in SEEDS.iter().filter(|_| level.is_some()) {
+                let lead = lead.to_string();
+                let mut query = vec![
+                    ("game", game),
+                    ("position", &*next),
+                    ("time", SOON),
+                    ("level", level.unwrap_or_default()),
+                    ("seed", seed),
+                    ("lead", &lead),
+                ];
+                // No position of these comes back: the ones before do not matter.
+                if !to_the_end {
+                    query.push(("before", &typed));
+                }
+                let told = answers.reply("/api/reply", &query)?;
+                replies.extend(told.ok().and_then(|told| text_of(&told, "move")));
+            }
+            replies.sort();
+            replies.dedup();
+            for reply in replies {
+                let gain = moves_of(&at).find(|mv| mv["move"] == *reply);
+                let lead = lead + gain.and_then(|mv| mv["gain"].as_i64()).unwrap_or(0);
+                let line: Vec<_> = made.iter().cloned().chain([reply]).collect();
+                let (stand, is_new) = answers.after(game, &typed, line, lead)?;
+                if stand.at["over"] == true {
+                    continue;
+                }
+                if solved {
+                    answers.solve(game, &text_of(&stand.at, "position").unwrap_or_default())?;
+                }
+                if to_the_end && is_new {
+                    stands.push_back(stand);
+                }
             }
         }
     }
-    Ok([start, answers.text()])
+    let mut all = answers.found;
+    if to_the_end {
+        all.insert("same".to_owned(), json!(answers.same));
+    }
+    Ok([start, Value::Object(all).to_string()])
 }
+
+fn text_of(answer: &Value, field: &str) -> Option<String> {
+    answer[field].as_str().map(str::to_owned)
+}
+
+fn moves_of(at: &Value) -> impl Iterator<Item = &Value> {
+    at["moves"].as_array().into_iter().flatten()
+}
+
+/// The address of a question, and the kind and the text of its answer; or the sentence that refuses it.
+type Answered = Result<(String, [String; 2]), String>;
 
 /// Answers by their addresses, each with its kind.
 #[derive(Default)]
 struct Answers {
     found: Map<String, Value>,
+    /// Lines of moves after which the page shows and asks the same as after another line, and that line.
+    same: Map<String, Value>,
+    /// What is shown and the program's lead after the first such lines.
+    lines: HashMap<(String, String, i64, usize), Vec<String>>,
     last: LastGame,
     /// The move that the last solved position prefers.
     preferred: Option<String>,
@@ -147,6 +204,19 @@ impl Answers {
         path: &str,
         query: &[(&str, &str)],
     ) -> anyhow::Result<Result<Value, String>> {
+        let (address, answer) = match self.answer(path, query)? {
+            Ok(answered) => answered,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let value: Value = serde_json::from_str(&answer[1]).unwrap_or_default();
+        if !value["stopped"].is_string() {
+            self.found.insert(address, json!(answer));
+        }
+        Ok(Ok(value))
+    }
+
+    /// Answers a question, and keeps nothing.
+    fn answer(&mut self, path: &str, query: &[(&str, &str)]) -> anyhow::Result<Answered> {
         // By their names; moves stay in their order.
         let mut pairs = query.to_vec();
         pairs.sort_by_key(|(name, _)| *name);
@@ -166,16 +236,11 @@ impl Answers {
             return Ok(Err(told));
         }
         ensure!(reply.head.status == 200, told);
-        let value: Value = serde_json::from_str(&text).unwrap_or_default();
-        if value["stopped"].is_string() {
-            return Ok(Ok(value));
-        }
         let address = match parameters.is_empty() {
             true => path.to_owned(),
             false => format!("{path}?{parameters}"),
         };
-        self.found.insert(address, json!([reply.head.mime, text]));
-        Ok(Ok(value))
+        Ok(Ok((address, [reply.head.mime.to_string(), text])))
     }
 
     /// Solves a position, as a hint and a perfect player do; whether it was solved in the time that a page gives it.
@@ -186,13 +251,44 @@ impl Answers {
         Ok(!told["outcome"].is_null())
     }
 
-    /// The position after these moves, and its board.
-    fn after(&mut self, game: &str, position: &str, moves: &[&str]) -> anyhow::Result<Value> {
+    /// The position after these moves, and its board; and whether no other line of moves led to the same before.
+    fn after(
+        &mut self,
+        game: &str,
+        position: &str,
+        line: Vec<String>,
+        lead: i64,
+    ) -> anyhow::Result<(Stand, bool)> {
         let mut query = vec![("game", game), ("position", position)];
-        query.extend(moves.iter().map(|mv| ("move", *mv)));
-        let at = self.ask("/api/position", &query)?;
-        self.board(game, position, moves)?;
-        Ok(at)
+        query.extend(line.iter().map(|mv| ("move", &**mv)));
+        let at = self.answer("/api/position", &query)?;
+        query.extend([("as", "board"), ("bare", "1")]);
+        let board = self.answer("/api/draw", &query)?;
+        let (at, board) = (
+            at.map_err(anyhow::Error::msg)?,
+            board.map_err(anyhow::Error::msg)?,
+        );
+        let value = serde_json::from_str(&at.1[1])?;
+        // Whose turn it is does not stand in each position.
+        let shown = (at.1[1].clone(), board.1[1].clone(), lead, line.len() % 2);
+        let first = self
+            .lines
+            .entry(shown)
+            .or_insert_with(|| line.clone())
+            .clone();
+        let is_new = first == line;
+        if is_new {
+            self.found
+                .extend([at, board].map(|(address, answer)| (address, json!(answer))));
+        } else {
+            self.same.insert(line.join("\n"), json!(first));
+        }
+        let stand = Stand {
+            line: first,
+            at: value,
+            lead,
+        };
+        Ok((stand, is_new))
     }
 
     /// Draws the board after these moves.
@@ -231,7 +327,7 @@ mod tests {
 
     #[test]
     fn a_game_begins_with_what_was_prepared() {
-        let [_, text] = beginning("wythoff", "wythoff", "5,8").unwrap();
+        let [_, text] = beginning("wythoff", "wythoff", "5,8", false).unwrap();
         let answers: Map<String, Value> = serde_json::from_str(&text).unwrap();
         for address in [
             "/api/solve?game=wythoff&position=5%2C8&time=3",
@@ -253,7 +349,7 @@ mod tests {
     #[test]
     fn a_game_with_a_start_of_its_own_can_be_named_alone() {
         let has = |name: &str, game, position| {
-            let [text, _] = beginning(name, game, position).unwrap();
+            let [text, _] = beginning(name, game, position, false).unwrap();
             let answers: Map<String, Value> = serde_json::from_str(&text).unwrap();
             answers.contains_key(&format!("/api/position?game={name}"))
         };
@@ -263,7 +359,7 @@ mod tests {
 
     #[test]
     fn moves_keep_their_order() {
-        let [_, text] = beginning("tic-tac-toe", "mnk:1,2,2", "..").unwrap();
+        let [_, text] = beginning("tic-tac-toe", "mnk:1,2,2", "..", false).unwrap();
         let answers: Map<String, Value> = serde_json::from_str(&text).unwrap();
         for (moves, board) in [("a1&move=b1", "XO"), ("b1&move=a1", "OX")] {
             let address = format!("/api/position?game=mnk%3A1%2C2%2C2&move={moves}&position=..");
@@ -272,6 +368,61 @@ mod tests {
                 answer.contains(&format!("\"position\":\"{board}\"")),
                 "{answer}"
             );
+        }
+    }
+
+    /// Walks all games of a person against the program's replies, as `transport.js` looks them up; the number of ends.
+    fn walk(answers: &Map<String, Value>, game: &str, start: &str, line: &[String]) -> usize {
+        let same = answers["same"].as_object().unwrap();
+        let folded = line.iter().fold(Vec::new(), |mut before, mv| {
+            before.push(mv.clone());
+            let first = same.get(&before.join("\n"));
+            first.map_or(before, |first| {
+                serde_json::from_value(first.clone()).unwrap()
+            })
+        });
+        let parameters = form_urlencoded::Serializer::new(String::new())
+            .append_pair("game", game)
+            .extend_pairs(folded.iter().map(|mv| ("move", mv)))
+            .append_pair("position", start)
+            .finish();
+        let told = answers[&format!("/api/position?{parameters}")][1].as_str();
+        assert!(answers.contains_key(&format!("/api/draw?as=board&bare=1&{parameters}")));
+        let at: Value = serde_json::from_str(told.unwrap()).unwrap();
+        if at["over"] == true {
+            return 1;
+        }
+        let after = |mv: String| walk(answers, game, start, &[line, &[mv]].concat());
+        if line.len() % 2 == 0 {
+            return moves_of(&at)
+                .map(|mv| after(text_of(mv, "move").unwrap()))
+                .sum();
+        }
+        let next = form_urlencoded::byte_serialize(at["position"].as_str().unwrap().as_bytes());
+        let next = format!("&position={}&", next.collect::<String>());
+        let replies = answers
+            .iter()
+            .filter(|(address, _)| address.starts_with("/api/reply?") && address.contains(&next));
+        let mut names: Vec<_> = replies
+            .map(|(_, told)| serde_json::from_str::<Value>(told[1].as_str().unwrap()).unwrap())
+            .map(|told| text_of(&told, "move").unwrap())
+            .collect();
+        names.sort();
+        names.dedup();
+        assert!(!names.is_empty(), "{next}");
+        names.into_iter().map(after).sum()
+    }
+
+    #[test]
+    fn a_game_to_its_end_has_an_answer_to_every_move() {
+        for (name, game, start, ends) in [
+            ("row-ends", "row-ends", "4,5,3,1,2,7", 26),
+            ("subtraction", "subtraction:1,2,3", "15", 73),
+            ("tic-tac-toe", "tic-tac-toe", ".../.../...", 657),
+        ] {
+            let [_, text] = beginning(name, game, start, true).unwrap();
+            let answers: Map<String, Value> = serde_json::from_str(&text).unwrap();
+            assert_eq!(walk(&answers, game, start, &[]), ends, "{game}");
         }
     }
 

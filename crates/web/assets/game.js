@@ -12,7 +12,7 @@ import { NewGame } from "./newgame.js";
 import { Panels, fitBoard, fitRules, isWide } from "./panels.js";
 import * as end from "./review.js";
 import { described, isFile } from "./ruletext.js";
-import { SUM, another, startOf } from "./starts.js";
+import { FIRST, SUM, another, startOf } from "./starts.js";
 import { Table } from "./table.js";
 import { tableForm } from "./tables.js";
 import { page, prepare, send } from "./transport.js";
@@ -50,7 +50,7 @@ let side = "first";
 let wanted = null;
 /** The seed of random choices, for levels that need it. */
 let seed = 1;
-/** The first reply has one of so many seeds: those that the site without a server has prepared (`prepared.rs`). */
+/** The first reply, and all in the games for newcomers, have one of so many seeds: those that the site without a server has prepared (`prepared.rs`). */
 const SEEDS = 3;
 /** The frame on the table. */
 let shown = null;
@@ -406,7 +406,8 @@ async function choice(query, signal) {
     return preferred && found(preferred, "");
   }
   const { scores, turn } = play.now;
-  const more = { level: level(), seed: play.made.length > 1 ? seed : 1 + (seed % SEEDS), lead: scores[turn] - scores[1 - turn], before: play.frames.slice(0, -1).map(({ position }) => position) };
+  const isPrepared = play.made.length <= 1 || FIRST.some(({ game, position }) => game === play.rules.game && position === play.start.position);
+  const more = { level: level(), seed: isPrepared ? 1 + (seed % SEEDS) : seed, lead: scores[turn] - scores[1 - turn], before: play.frames.slice(0, -1).map(({ position }) => position) };
   const told = await waiting("The program thinks", signal, (stop) => ask("/api/reply", { ...query, ...more }, stop)).catch((error) => {
     if (signal.aborted || error.status === 400) throw error;
     return null;

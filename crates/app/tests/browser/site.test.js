@@ -6,7 +6,7 @@ import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { choose, lookAt, made, myTurn } from "./hands.js";
+import { choose, click, lookAt, made, myTurn } from "./hands.js";
 import { isSite, serve, site, visit } from "./site.js";
 
 serve();
@@ -46,6 +46,19 @@ onSite("the first move is made before the program has come, and the site is kept
   await page.waitForFunction(() => /The program plays/.test(document.querySelector("#status").textContent));
   await page.evaluate(() => navigator.serviceWorker.ready);
 }, { serviceWorkers: "allow" });
+
+for (const [game, position] of [["row-ends", "4,5,3,1,2,7"], ["tic-tac-toe", ".../.../..."], ["subtraction:1,2,3", "15"]]) {
+  onSite(`${game} is played to its end before the program has come`, "/assets/icon.svg", async (page) => {
+    await page.route(/_bg\.wasm/, () => {});
+    for (let seed = 1; seed <= 4; seed += 1) {
+      await page.goto(`${site.base}/game.html?${new URLSearchParams({ game, position, seed })}`);
+      const settled = () => (/wins?\b|draw/i.test(document.querySelector("#status").textContent) ? "over" : !document.querySelector("#table").hasAttribute("aria-busy") && "turn");
+      for (let turn = 0; (await (await page.waitForFunction(settled)).jsonValue()) === "turn"; turn += 1) await click(page, turn * seed);
+      // Only the review waits for the program.
+      assert.match(await page.locator("#status").textContent(), /^(?:You win|The program wins|A draw)/);
+    }
+  });
+}
 
 onSite("a host may unpack what is packed", "/assets/icon.svg", async (page) => {
   await page.route(/_bg\.wasm/, () => {});

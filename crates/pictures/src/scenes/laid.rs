@@ -1,6 +1,8 @@
 //! The information that a line of play gives about the board beyond the position: the move of each piece, the captured
 //! pieces and their captors, the cells covered by one domino, the place in the row of the remaining coins.
 
+use std::collections::HashSet;
+
 use bouton::Course;
 use bouton_core::scene::{Cell, Figure, Owner, Scene, Set};
 
@@ -26,7 +28,10 @@ pub(super) struct Men {
     pub(super) dominoes: Vec<([usize; 2], Owner)>,
     /// Points that a move took, with their place and the player.
     pub(super) chosen: Vec<(usize, Owner)>,
+    /// The men at the start.
     next: usize,
+    /// The keys of those that came later.
+    later: HashSet<usize>,
 }
 
 /// The contents of each cell.
@@ -86,6 +91,15 @@ impl Men {
         self.next - 1
     }
 
+    /// The key of a man that comes from nowhere: of the place where it appears, so that the order of such moves does not matter.
+    fn key_at(&mut self, place: usize) -> usize {
+        let mut key = self.next + place;
+        while !self.later.insert(key) {
+            key += self.here.len();
+        }
+        key
+    }
+
     /// Applies one move. A piece that disappears on one cell and appears on another is the same one; a piece that
     /// disappears for good was captured.
     fn step(&mut self, (a, b): (&[&Cell], &[&Cell]), scene: &Scene, by: Owner) {
@@ -111,7 +125,10 @@ impl Men {
                 .rposition(|&(n, _)| held(a[n]).is_some_and(|(whose, _)| whose == owner));
             self.here[place] = match from {
                 Some(from) => lost.remove(from).1,
-                None => Some(self.dropped(second, mark).unwrap_or_else(|| self.key())),
+                None => Some(
+                    self.dropped(second, mark)
+                        .unwrap_or_else(|| self.key_at(place)),
+                ),
             };
         }
         for (place, key) in lost {
@@ -350,6 +367,12 @@ mod tests {
             mark: "X".into(),
         };
         assert_eq!(men.taken[1], [taken]);
+    }
+
+    #[test]
+    fn the_order_in_which_men_came_does_not_matter() {
+        let laid = |line: &[&str]| Men::of(&course("tic-tac-toe", ".../.../...", line));
+        assert_eq!(laid(&["a1", "b1", "c1"]), laid(&["c1", "b1", "a1"]));
     }
 
     #[test]
