@@ -15,6 +15,8 @@ use super::{How, Session};
 
 /// The work for which the first in rank is alone: a second or two for rules that are compiled.
 const ALONE: u64 = 1 << 24;
+/// The same for one that tells neither plies nor Grundy values: another that ends before it tells no less.
+const SOON_JOINED: u64 = 1 << 21;
 /// A solver before this rank has no rivals: it looks up a theorem or computes heaps, and does not search.
 const LAW: u8 = 60;
 /// The others begin with the sixteenth part of this: a solver with an answer at once gives it soon.
@@ -258,7 +260,11 @@ impl<T: Found> Race<'_, T> {
 
     /// The budget of a round, or what is left before an answer is good enough.
     fn budget(&self, n: usize, round: u32, halved: u32) -> u64 {
-        let all = ALONE << round;
+        let tells_more = [Field::Remoteness, Field::Grundy].map(|field| self.first_tells(field));
+        let all = match tells_more.contains(&true) {
+            true => ALONE << round,
+            false => SOON_JOINED << round,
+        };
         let work = match n == self.first {
             true => all,
             false => (all << round >> SHORTER).min(all) >> halved,

@@ -16,8 +16,8 @@ use crate::words::why;
 /// The outcome class and, in a game of points, the scores by who begins.
 type Standing = (Class, Option<[i128; 2]>);
 
-/// The most positions that are visited for plies alone.
-const MOST_FOR_PLIES: u64 = 10_000;
+/// The most work for plies alone: about a tenth of a second of interpreted rules.
+const MOST_FOR_PLIES: u64 = 1 << 18;
 
 /// The solver that searches for a law longer if it is asked for by name.
 const LAW: &str = "law";
@@ -205,9 +205,8 @@ impl Session {
 
     /// Looks for the plies to the end of all positions that can be reached, if they are few; false if they are not.
     fn reach_plies(&mut self, n: usize, limits: &Limits) -> Result<bool, Error> {
-        let nodes = limits.nodes.unwrap_or(MOST_FOR_PLIES);
         let limits = Limits {
-            nodes: Some(nodes.min(MOST_FOR_PLIES)),
+            work: Some(limits.spent.work() + MOST_FOR_PLIES),
             progress: Arc::default(),
             ..limits.clone()
         };
