@@ -72,7 +72,7 @@ fn file(name: &str) -> String {
 struct Stand {
     line: Vec<String>,
     at: Value,
-    /// What the program is ahead.
+    /// The lead of the program.
     lead: i64,
 }
 
@@ -185,7 +185,7 @@ struct Answers {
     found: Map<String, Value>,
     /// Lines of moves after which the page shows and asks the same as after another line, and that line.
     same: Map<String, Value>,
-    /// What is shown and the program's lead after the first such lines.
+    /// The first such line, by the answers after it and the lead of the program.
     lines: HashMap<(String, String, i64, usize), Vec<String>>,
     last: LastGame,
     /// The move that the last solved position prefers.
@@ -269,7 +269,7 @@ impl Answers {
             board.map_err(anyhow::Error::msg)?,
         );
         let value = serde_json::from_str(&at.1[1])?;
-        // Whose turn it is does not stand in each position.
+        // Not each position says who is to move.
         let shown = (at.1[1].clone(), board.1[1].clone(), lead, line.len() % 2);
         let first = self
             .lines
