@@ -393,7 +393,7 @@ mod tests {
             return 1;
         }
         let after = |mv: String| walk(answers, game, start, &[line, &[mv]].concat());
-        if line.len() % 2 == 0 {
+        if line.len().is_multiple_of(2) {
             return moves_of(&at)
                 .map(|mv| after(text_of(mv, "move").unwrap()))
                 .sum();

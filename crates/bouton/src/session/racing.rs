@@ -19,7 +19,9 @@ const ALONE: u64 = 1 << 24;
 const SOON_JOINED: u64 = 1 << 21;
 /// A solver before this rank has no rivals: it looks up a theorem or computes heaps, and does not search.
 const LAW: u8 = 60;
-/// The others begin with the sixteenth part of this: a solver with an answer at once gives it soon.
+/// A unit of work of interpreted rules takes so many times longer (a power of two).
+const INTERPRETED: u32 = 6;
+/// The others begin with the sixteenth part of this where rules are compiled: a solver with an answer at once gives it soon.
 const SHORTER: u32 = 4;
 /// If a solver that proves less ends first, those that prove as much as the first go on until all have worked this much, or
 /// twice as much as until then.
@@ -114,10 +116,14 @@ struct Race<'r, T> {
     first: usize,
     /// The bytes that its tables hold.
     held: u64,
+    /// Budgets are shifted by this.
+    slower: u32,
     visited: u64,
     bounds: Option<[i128; 2]>,
-    /// An answer that tells less than the first would, with its solver, and the work after which it is good enough.
-    lesser: Option<(usize, T, u64)>,
+    /// An answer that tells less than the first would, with its solver.
+    lesser: Option<(usize, T)>,
+    /// The work at which the race ends: such an answer is good enough, or the first is without memory and none is quicker.
+    until: Option<u64>,
 }
 
 impl Session {
@@ -134,6 +140,7 @@ impl Session {
         how.limits.progress.set(0, 0);
         let race = Race {
             solvers: self.solvers(),
+            slower: if self.face.can_fail() { INTERPRETED } else { 0 },
             session: self,
             limits: &how.limits,
             ask,
@@ -143,6 +150,7 @@ impl Session {
             visited: 0,
             bounds: None,
             lesser: None,
+            until: None,
         };
         let ended = match how.solver {
             None if race.solvers[first].rank >= LAW => race.run(),
@@ -175,7 +183,7 @@ impl<T: Found> Race<'_, T> {
             let mut place = 0;
             while let Some(&Runner { n, halved, waits }) = self.runners.get(place) {
                 let is_last = round > 0 && self.runners.len() == 1;
-                let budget = match is_last && self.lesser.is_none() {
+                let budget = match is_last && self.until.is_none() {
                     true => None,
                     false => Some(self.budget(n, round.min(20), halved)),
                 };
@@ -200,6 +208,9 @@ impl<T: Found> Race<'_, T> {
                     Turn::Full(stop) => {
                         full.get_or_insert(stop);
                         self.leaves(place);
+                        if n == self.first {
+                            self.ends_after(4);
+                        }
                     }
                     Turn::Failed(error) => {
                         // A position that comes back serves some solvers. A mistake is met by these, too.
@@ -211,16 +222,16 @@ impl<T: Found> Race<'_, T> {
                         self.leaves(place);
                     }
                 }
-                if self.is_good_enough() {
+                if self.is_over() {
                     break;
                 }
             }
-            if self.runners.is_empty() || self.is_good_enough() {
+            if self.runners.is_empty() || self.is_over() {
                 break;
             }
         }
         let found = match (self.lesser.take(), full, failed) {
-            (Some((n, found, _)), ..) => return Ok(self.ended(n, Ok(found))),
+            (Some((n, found)), ..) => return Ok(self.ended(n, Ok(found))),
             (None, None, Some(error)) => return Err(error),
             (None, full, _) => Err(full.unwrap_or(StopReason::Memory.into())),
         };
@@ -262,14 +273,15 @@ impl<T: Found> Race<'_, T> {
     fn budget(&self, n: usize, round: u32, halved: u32) -> u64 {
         let tells_more = [Field::Remoteness, Field::Grundy].map(|field| self.first_tells(field));
         let all = match tells_more.contains(&true) {
-            true => ALONE << round,
-            false => SOON_JOINED << round,
+            true => ALONE >> self.slower << round,
+            false => SOON_JOINED >> self.slower << round,
         };
         let work = match n == self.first {
             true => all,
+            false if self.slower > 0 => all >> halved,
             false => (all << round >> SHORTER).min(all) >> halved,
         };
-        let left = (self.lesser.as_ref()).map(|(_, _, until)| until - self.limits.spent.work());
+        let left = (self.until).map(|until| until.saturating_sub(self.limits.spent.work()));
         left.into_iter().chain([work]).min().unwrap_or(work)
     }
 
@@ -369,13 +381,19 @@ impl<T: Found> Race<'_, T> {
         let mut runners = std::mem::take(&mut self.runners);
         runners.retain(|runner| self.is_as_full(runner.n));
         self.runners = runners;
-        let until = PATIENCE.max(2 * self.limits.spent.work());
-        self.lesser = Some((n, found, until));
+        self.lesser = Some((n, found));
+        self.ends_after(2);
     }
 
-    fn is_good_enough(&self) -> bool {
+    /// Ends the race when the work is so many times what it is now, and not before a little more is done.
+    fn ends_after(&mut self, times: u64) {
+        let until = (PATIENCE >> self.slower).max(times * self.limits.spent.work());
+        self.until = Some(self.until.map_or(until, |before| before.min(until)));
+    }
+
+    fn is_over(&self) -> bool {
         let spent = self.limits.spent.work();
-        (self.lesser.as_ref()).is_some_and(|(_, _, until)| spent >= *until)
+        self.until.is_some_and(|until| spent >= until)
     }
 
     /// The end of the race: all but the winner free their memory.
@@ -384,7 +402,7 @@ impl<T: Found> Race<'_, T> {
             self.session.face.forget_one(self.first);
         }
         let (by, found) = match (self.lesser.take(), found) {
-            (Some((n, found, _)), Err(_)) => (n, Ok(found)),
+            (Some((n, found)), Err(_)) => (n, Ok(found)),
             (_, Err(stop)) => {
                 let bounds = self.bounds.or(stop.bounds);
                 (self.first, Err(Stop { bounds, ..stop }))

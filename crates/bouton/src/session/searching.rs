@@ -16,8 +16,8 @@ use crate::words::why;
 /// The outcome class and, in a game of points, the scores by who begins.
 type Standing = (Class, Option<[i128; 2]>);
 
-/// The most work for plies alone: about a tenth of a second of interpreted rules.
-const MOST_FOR_PLIES: u64 = 1 << 18;
+/// The most work for plies alone: some hundredths of a second of interpreted rules.
+const MOST_FOR_PLIES: u64 = 1 << 17;
 
 /// The solver that searches for a law longer if it is asked for by name.
 const LAW: &str = "law";
