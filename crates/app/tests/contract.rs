@@ -223,7 +223,7 @@ fn play_is_a_dialogue_over_a_pipe() {
 fn play_takes_the_person_seriously() {
     // A limit ends the program's search, not the game.
     let output = bouton_with(
-        &["play", "dobutsu-shogi", "--second", "--time", "100ms"],
+        &["play", "kalah", "--second", "--time", "100ms"],
         "",
     );
     let text = output.out;

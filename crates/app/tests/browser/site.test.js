@@ -149,7 +149,7 @@ onSite("the board does not wait for a long question", "/", async (page) => {
   const first = await page.evaluate(async () => {
     const { ask } = await import("./assets/api.js");
     const stop = new AbortController();
-    const long = ask("/api/solve", { game: "domineering:8,8" }, stop.signal).then(() => "long", () => "long");
+    const long = ask("/api/solve", { game: "domineering:8,9" }, stop.signal).then(() => "long", () => "long");
     const board = ask("/api/position", { game: "domineering:8,8", position: "......../......../......../......../......../......../......../........ L" }).then(() => "board", (error) => error.message);
     const first = await Promise.race([long, board]);
     stop.abort();
@@ -174,7 +174,7 @@ onSite("a question that is left ends, and the next one is answered", "/", async 
   const answered = await page.evaluate(async () => {
     const { ask } = await import("./assets/api.js");
     const stop = new AbortController();
-    const long = ask("/api/solve", { game: "domineering:8,8" }, stop.signal).then(() => "answered", (error) => error.name);
+    const long = ask("/api/solve", { game: "domineering:8,9" }, stop.signal).then(() => "answered", (error) => error.name);
     setTimeout(() => stop.abort(), 300);
     return [await long, (await ask("/api/solve", { game: "nim", position: "3,4" })).outcome];
   });
@@ -207,7 +207,7 @@ onSite("progress is told while a question is answered", "/", async (page) => {
   const told = await page.evaluate(async () => {
     const { follow } = await import("./assets/api.js");
     let visited = 0;
-    const { stopped } = await follow("/api/solve/stream", { game: "domineering:8,8", time: "2s" }, { progress: (event) => (visited = Math.max(visited, event.visited)) });
+    const { stopped } = await follow("/api/solve/stream", { game: "domineering:8,9", time: "2s" }, { progress: (event) => (visited = Math.max(visited, event.visited)) });
     return { visited, stopped };
   });
   assert.equal(told.stopped, "time");
