@@ -222,10 +222,7 @@ fn play_is_a_dialogue_over_a_pipe() {
 #[test]
 fn play_takes_the_person_seriously() {
     // A limit ends the program's search, not the game.
-    let output = bouton_with(
-        &["play", "kalah", "--second", "--time", "100ms"],
-        "",
-    );
+    let output = bouton_with(&["play", "kalah", "--second", "--time", "100ms"], "");
     let text = output.out;
     assert!(
         text.contains("I play: ") && text.contains("stopped by the limit of time"),
