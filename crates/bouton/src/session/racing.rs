@@ -20,7 +20,7 @@ const SOON_JOINED: u64 = 1 << 21;
 /// A solver before this rank has no rivals: it looks up a theorem or computes heaps, and does not search.
 const LAW: u8 = 60;
 /// A unit of work of interpreted rules takes so many times longer (a power of two).
-const INTERPRETED: u32 = 6;
+const INTERPRETED: u32 = 5;
 /// The others begin with the sixteenth part of this where rules are compiled: a solver with an answer at once gives it soon.
 const SHORTER: u32 = 4;
 /// If a solver that proves less ends first, those that prove as much as the first go on until all have worked this much, or
@@ -278,7 +278,7 @@ impl<T: Found> Race<'_, T> {
         };
         let work = match n == self.first {
             true => all,
-            false if self.slower > 0 => all >> halved,
+            false if self.slower > 0 => all >> 1 >> halved,
             false => (all << round >> SHORTER).min(all) >> halved,
         };
         let left = (self.until).map(|until| until.saturating_sub(self.limits.spent.work()));
