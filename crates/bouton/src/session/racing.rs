@@ -21,7 +21,8 @@ const SOON_JOINED: u64 = 1 << 21;
 const LAW: u8 = 60;
 /// A unit of work of interpreted rules takes so many times longer (a power of two).
 const INTERPRETED: u32 = 5;
-/// The others begin with the sixteenth part of this where rules are compiled: a solver with an answer at once gives it soon.
+/// The others begin with the sixteenth part of this: a solver with an answer at once gives it soon. Of interpreted rules they
+/// have a quarter in each round.
 const SHORTER: u32 = 4;
 /// If a solver that proves less ends first, those that prove as much as the first go on until all have worked this much, or
 /// twice as much as until then.
@@ -116,7 +117,7 @@ struct Race<'r, T> {
     first: usize,
     /// The bytes that its tables hold.
     held: u64,
-    /// Budgets are shifted by this.
+    /// Budgets are halved so many times: more than not at all if the rules are interpreted.
     slower: u32,
     visited: u64,
     bounds: Option<[i128; 2]>,
