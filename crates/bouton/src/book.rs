@@ -44,6 +44,9 @@ pub(crate) fn chapter(session: &Session) -> Option<Chapter> {
 
 #[cfg(test)]
 mod tests {
+    use bouton_answers::Proof;
+    use bouton_core::StopReason;
+
     use super::*;
     use crate::{How, Open};
 
@@ -99,6 +102,25 @@ mod tests {
                 let session = Open::game(game).at(position).session().unwrap();
                 assert!(seen.insert(session.position().unwrap()), "{line}");
             }
+        }
+    }
+
+    #[test]
+    fn of_an_entry_the_value_is_told_where_no_best_move_is_found() {
+        for (names, chapter) in chapters() {
+            let line = chapter.entries.lines().next().unwrap();
+            let (value, position) = line.split_once(": ").unwrap();
+            let mut session = Open::game(names[0]).at(position).session().unwrap();
+            let mut how = How::default();
+            how.limits.nodes = Some(100);
+            let answer = session.solve(&how).unwrap();
+            let score = value.split(' ').next().unwrap();
+            let bounds = answer.bounds.unwrap().map(|bound| bound.to_string());
+            assert_eq!(
+                (&*answer.solver, answer.stopped, answer.proof),
+                ("book", Some(StopReason::Nodes), Some(Proof::Seen))
+            );
+            assert_eq!(bounds, [score, score], "{position}");
         }
     }
 

@@ -22,6 +22,9 @@ const MOST_FOR_PLIES: u64 = 1 << 17;
 /// The solver that searches for a law longer if it is asked for by name.
 const LAW: &str = "law";
 
+/// The solver that knows the first plies of some games.
+const BOOK: &str = "book";
+
 /// The solver for games in which moves entail.
 const ENTAILING: &str = "entailing";
 
@@ -164,6 +167,8 @@ impl Session {
                 let found = self.with_plies(n, how, found)?;
                 let standing = match found.stopped {
                     Some(reason) => Err(Error::Stopped(reason)),
+                    // It has the game as it begins, with the player who begins.
+                    None if answer.solver == BOOK => Ok(None),
                     None => self.standing(n, &how.limits),
                 };
                 let (standing, stopped) = match standing {
@@ -180,6 +185,19 @@ impl Session {
                 })
             }
             Err(stop) => {
+                if let Some((book, worth)) = self.in_the_book(how) {
+                    let value = Whole::from(worth.rank());
+                    return Ok(Answer {
+                        outcome: Some(worth.outcome),
+                        remoteness: worth.remoteness,
+                        margin: worth.margin.map(Whole::from),
+                        proof: Some(Proof::Seen),
+                        stopped: Some(stop.reason),
+                        bounds: Some([value.clone(), value]),
+                        solver: book.id.to_owned(),
+                        ..answer
+                    });
+                }
                 let would_fit = match stop.reason {
                     StopReason::Memory => self.face.would_fit(n, &how.limits),
                     _ => None,
@@ -191,6 +209,17 @@ impl Session {
                 })
             }
         }
+    }
+
+    /// The value of a position that the book has as an entry: without the values of the positions after it, no best move is
+    /// known, so that others look for one first.
+    fn in_the_book(&mut self, how: &How) -> Option<(&'static About, FullValue)> {
+        let solvers = self.solvers();
+        let n = solvers.iter().position(|about| about.id == BOOK);
+        let n = n.filter(|_| how.solver.is_none())?;
+        let limits = Limits::default();
+        let found = self.ask(&limits, |face| face.evaluate(n, None, &limits));
+        Some((solvers[n], found.ok()?.ok()?))
     }
 
     /// A solver that tells the plies to the end, where the one that was chosen does not: a rule file whose `plies_left` makes
