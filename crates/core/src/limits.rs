@@ -46,6 +46,9 @@ pub type Watcher = Arc<dyn Fn(u64, u64) + Send + Sync>;
 pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
+    /// Units that were finished in earlier turns, and how many there are in all by an estimate (0: unknown).
+    before: AtomicU64,
+    expected: AtomicU64,
     listener: Option<Listener>,
     watcher: Option<Watcher>,
 }
@@ -94,12 +97,22 @@ impl Progress {
         }
     }
 
+    /// Reports that units were finished before those that are reported from now on, and how many there are in all by an estimate
+    /// (0: unknown), for work that does not know it.
+    pub fn expect(&self, before: u64, all: u64) {
+        self.before.store(before, Ordering::Relaxed);
+        self.expected.store(all, Ordering::Relaxed);
+    }
+
     /// Units finished, and how many there are at most (0: unknown).
     pub fn get(&self) -> (u64, u64) {
-        (
-            self.done.load(Ordering::Relaxed),
-            self.total.load(Ordering::Relaxed),
-        )
+        let [done, total, before, expected] =
+            [&self.done, &self.total, &self.before, &self.expected]
+                .map(|count| count.load(Ordering::Relaxed));
+        match total {
+            0 if expected > 0 => (before + done, expected.max(before + done)),
+            _ => (done, total),
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! [`Searching`]: the solvers of a game, and what they find.
 
+use bouton_core::packed::packed;
 use bouton_core::rules::Listed;
 use bouton_core::solver::{About, Best, Evaluation, Solution, Stopped, value_of_move};
 use bouton_core::{
     Alternating, Erased, Limits, Notation, Outcome, Reason, Score, Side, StopReason,
 };
-use bouton_solvers::{Chapter, Tables};
+use bouton_solvers::{Chapter, Tables, predicted};
 use num_bigint::BigUint;
 
 use crate::menu::Menu;
@@ -111,6 +112,8 @@ pub trait Searching {
     fn leads(&self, n: usize) -> bool;
     /// The size of the largest position that fits in memory, if a solver knows it.
     fn would_fit(&self, n: usize, limits: &Limits) -> Option<String>;
+    /// The estimated number of positions that play can reach; see [`bouton_solvers::predicted`].
+    fn predicted(&self, each: usize, limits: &Limits) -> Option<f64>;
     /// Positions that a solver has visited so far.
     fn visited(&self, n: usize) -> u64;
     /// The value, best moves and reason, by a solver that accepts the position.
@@ -241,6 +244,10 @@ impl<S: Score> Searching for Behind<S> {
 
     fn would_fit(&self, n: usize, limits: &Limits) -> Option<String> {
         self.menu.solvers[n].would_fit(&self.game, &self.at, limits)
+    }
+
+    fn predicted(&self, each: usize, limits: &Limits) -> Option<f64> {
+        predicted(self.game.words(), &packed(&self.at), each, limits)
     }
 
     fn visited(&self, n: usize) -> u64 {

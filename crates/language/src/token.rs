@@ -87,6 +87,9 @@ pub(crate) struct Lexer<'t, 'l> {
     values: Vec<Value>,
 }
 
+/// The brace of an f-string around an expression, which nothing in it closes.
+const FORMAT: char = 'f';
+
 /// Open brackets and levels of indentation that a text may have at most.
 const DEEPEST: usize = 100;
 
@@ -108,7 +111,7 @@ pub(crate) fn tokens(
         // Statements may be indented as a whole.
         indents: vec![notation.map_or(0, |_| margin(text))],
         open: if inside {
-            vec![('(', start)]
+            vec![(FORMAT, start)]
         } else {
             Vec::new()
         },
@@ -399,7 +402,9 @@ impl Lexer<'_, '_> {
         match sign {
             "(" | "[" | "{" => self.open(c, start)?,
             ")" | "]" | "}" => match self.open.pop() {
-                None => return self.wrong(start, format!("this `{c}` closes nothing")),
+                None | Some((FORMAT, _)) => {
+                    return self.wrong(start, format!("this `{c}` closes nothing"));
+                }
                 Some((open, at)) => {
                     let meant = match open {
                         '(' => ')',
@@ -601,7 +606,7 @@ impl Lexer<'_, '_> {
                     let quote = &self.rest()[..1];
                     let length = self.rest()[1..]
                         .find(quote)
-                        .map_or(self.rest().len() - 1, |at| at + 1);
+                        .map_or(self.rest().len(), |at| at + 1);
                     self.at += length;
                 }
                 _ => {}

@@ -90,7 +90,7 @@ impl Shower {
                 if total > 0 && bar.length() != Some(total) {
                     bar.set_length(total);
                     bar.set_style(style(
-                        "{wide_bar} {percent}% {per_sec}, at most {eta} left at this rate",
+                        "{wide_bar} {percent}% {per_sec}, about {eta} left at this rate",
                     ));
                 } else if total == 0 {
                     bar.set_style(style(&counting));

@@ -6,6 +6,8 @@
 //! most twice its work, and frees its memory before the next takes its turn. All others together get at most one and a half
 //! times the work of the first.
 
+use std::sync::Arc;
+
 use bouton_core::solver::{About, Field};
 use bouton_core::{Limits, StopReason};
 use bouton_engine::{Error, Face, FullValue, SearchResult, Stop, ValuedMove};
@@ -29,6 +31,13 @@ const SHORTER: u32 = 4;
 const PATIENCE: u64 = 1 << 23;
 /// A solver that has not found out by this round that it serves is not asked again.
 const SOON: u32 = 8;
+/// Once the first has done this part of the work for which it is alone (a power of two), the number of positions is estimated, by a
+/// smaller part of it, from two samples of so many positions of each level.
+const BEFORE_PREDICTION: u32 = 2;
+const PREDICTION: u32 = 5;
+const OF_A_LEVEL: usize = 500;
+/// The first does not fit where the positions would take this many times the memory: estimates may count some more than once.
+const SURELY: f64 = 8.0;
 /// From this rank on, solvers search positions one by one; those that count plies look at all that play can reach.
 const SEARCHES: u8 = 100;
 
@@ -117,8 +126,12 @@ struct Race<'r, T> {
     first: usize,
     /// The bytes that its tables hold.
     held: u64,
+    /// The positions that it has visited.
+    reached: u64,
     /// Budgets are halved so many times: more than not at all if the rules are interpreted.
     slower: u32,
+    /// The number of positions that play can reach, estimated once the first has not ended soon.
+    predicted: Option<f64>,
     visited: u64,
     bounds: Option<[i128; 2]>,
     /// An answer that tells less than the first would, with its solver.
@@ -139,6 +152,7 @@ impl Session {
     ) -> Result<Raced<T>, Unchosen> {
         let first = self.choose(how)?;
         how.limits.progress.set(0, 0);
+        how.limits.progress.expect(0, 0);
         let race = Race {
             solvers: self.solvers(),
             slower: if self.face.can_fail() { INTERPRETED } else { 0 },
@@ -148,6 +162,8 @@ impl Session {
             runners: Vec::new(),
             first,
             held: 0,
+            reached: 0,
+            predicted: None,
             visited: 0,
             bounds: None,
             lesser: None,
@@ -180,21 +196,29 @@ impl<T: Found> Race<'_, T> {
             waits: false,
         });
         let (mut full, mut failed) = (None, None);
+        let mut is_alone = true;
         for round in 0.. {
             let mut place = 0;
             while let Some(&Runner { n, halved, waits }) = self.runners.get(place) {
-                let is_last = round > 0 && self.runners.len() == 1;
+                let is_last = !is_alone && self.runners.len() == 1;
                 let budget = match is_last && self.until.is_none() {
                     true => None,
-                    false => Some(self.budget(n, round.min(20), halved)),
+                    false => Some(self.budget(n, round, halved)),
                 };
                 let turn = match waits {
                     true => Turn::Open,
                     false => self.turn(n, budget),
                 };
-                if round == 0 && n == self.first && !matches!(turn, Turn::Ended(_)) {
-                    let rivals = self.rivals();
-                    self.runners.extend(rivals);
+                match turn {
+                    Turn::Ended(_) => {}
+                    Turn::Open if round == 0 => self.predict(),
+                    _ if is_alone => {
+                        is_alone = false;
+                        let rivals = self.rivals();
+                        self.runners.extend(rivals);
+                        self.gives_way();
+                    }
+                    _ => {}
                 }
                 match turn {
                     Turn::Ended(Ok(found)) if !self.tells_all(n, &found) => self.keep(n, found),
@@ -243,14 +267,10 @@ impl<T: Found> Race<'_, T> {
     /// The others that may answer, in the order in which they take turns: by rank, and of those that look at all positions
     /// only one.
     fn rivals(&self) -> Vec<Runner> {
-        let looks_at_all = |n: &usize| {
-            let about = self.solvers[*n];
-            about.rank >= SEARCHES && about.fills.contains(&Field::Remoteness)
-        };
-        let mut looks = looks_at_all(&self.first);
+        let mut looks = self.looks_at_all(self.first);
         let mut rivals = Vec::new();
         for n in (0..self.solvers.len()).filter(|n| *n != self.first) {
-            if looks_at_all(&n) && std::mem::replace(&mut looks, true) {
+            if self.looks_at_all(n) && std::mem::replace(&mut looks, true) {
                 continue;
             }
             // A position takes longer than what solvers count that do not search.
@@ -265,6 +285,46 @@ impl<T: Found> Race<'_, T> {
         rivals
     }
 
+    /// Whether a solver visits each position that play can reach.
+    fn looks_at_all(&self, n: usize) -> bool {
+        let about = self.solvers[n];
+        about.rank >= SEARCHES && about.fills.contains(&Field::Remoteness)
+    }
+
+    /// Estimates how many positions there are.
+    fn predict(&mut self) {
+        let work = ALONE >> PREDICTION >> (self.slower / 2);
+        let limits = Limits {
+            work: Some(self.limits.spent.work() + work),
+            progress: Arc::default(),
+            ..self.limits.clone()
+        };
+        let each = OF_A_LEVEL >> (self.slower - self.slower / 4);
+        let told = (self.session).look_within(&limits, |face| face.predicted(each, &limits));
+        self.predicted = told.ok().flatten();
+    }
+
+    /// Where the first would need far more memory than there is for all positions, it gives way to the others.
+    fn gives_way(&mut self) {
+        let (Some(all), Some(memory)) = (self.predicted, self.limits.memory) else {
+            return;
+        };
+        let needed = all * (self.held as f64 / self.reached.max(1) as f64);
+        let looks = self.looks_at_all(self.first);
+        if looks && self.runners.len() > 1 && needed > SURELY * memory as f64 {
+            self.runners[0].halved = SHORTER;
+        }
+    }
+
+    /// Measures the progress of a solver by the prediction, if it visits each position, of which it has visited so many.
+    fn expect(&self, n: usize, visited: u64) -> u64 {
+        let expected = self.predicted.filter(|_| self.looks_at_all(n));
+        let earlier = expected.map_or(0, |_| visited);
+        let all = expected.map_or(0, |all| all as u64);
+        self.limits.progress.expect(earlier, all);
+        earlier
+    }
+
     fn has_endless(&self) -> bool {
         let mut runners = self.runners.iter();
         runners.any(|runner| self.solvers[runner.n].endless)
@@ -272,13 +332,17 @@ impl<T: Found> Race<'_, T> {
 
     /// The budget of a round, or what is left before an answer is good enough.
     fn budget(&self, n: usize, round: u32, halved: u32) -> u64 {
+        let round = match round.checked_sub(1) {
+            Some(round) => round.min(20),
+            None => return self.budget(n, 1, halved + BEFORE_PREDICTION),
+        };
         let tells_more = [Field::Remoteness, Field::Grundy].map(|field| self.first_tells(field));
         let all = match tells_more.contains(&true) {
             true => ALONE >> self.slower << round,
             false => SOON_JOINED >> self.slower << round,
         };
         let work = match n == self.first {
-            true => all,
+            true => all >> halved,
             false if self.slower > 0 => all >> 1 >> halved,
             false => (all << round >> SHORTER).min(all) >> halved,
         };
@@ -301,12 +365,16 @@ impl<T: Found> Race<'_, T> {
             return Turn::Declined;
         }
         let (before, ask) = (self.session.face.visited(n), self.ask);
+        let earlier = self.expect(n, before);
         let asked = self.session.ask(&limits, |face| ask(face, n, &limits));
         // A solver that the rules ended is dropped, but had reported its progress.
         self.visited += match asked {
             Ok(_) => self.session.face.visited(n) - before,
-            Err(_) => self.limits.progress.get().0,
+            Err(_) => self.limits.progress.get().0 - earlier,
         };
+        if is_first {
+            self.reached = self.session.face.visited(n);
+        }
         let found = match asked.map_err(Error::from) {
             Ok(found) => found,
             Err(Error::Stopped(reason)) => Err(reason.into()),
@@ -399,6 +467,10 @@ impl<T: Found> Race<'_, T> {
 
     /// The end of the race: all but the winner free their memory.
     fn ended(mut self, by: usize, found: Result<T, Stop>) -> Raced<T> {
+        if found.is_err() && self.predicted.is_some() {
+            self.expect(self.first, self.reached);
+            self.limits.progress.set(0, 0);
+        }
         if by != self.first {
             self.session.face.forget_one(self.first);
         }
@@ -412,5 +484,67 @@ impl<T: Found> Race<'_, T> {
         };
         let visited = self.visited;
         Raced { by, found, visited }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{How, Limits, Open};
+
+    #[test]
+    fn the_number_of_positions_is_predicted() {
+        let limits = Limits {
+            work: Some(1 << 20),
+            ..Limits::default()
+        };
+        let how = How {
+            solver: Some("memo".into()),
+            ..How::default()
+        };
+        // Beside what `memo` visits, which is each position once; the second and the fourth are exact.
+        for (game, position, most) in [
+            ("mnk:4,4,4", None, 2.0),
+            ("chomp:6,7", None, 1.0),
+            ("clobber:3,5", None, 1.2),
+            ("nim", Some("9,10,11"), 1.0),
+            ("domineering:4,5", None, 1.2),
+        ] {
+            let open = Open::game(game);
+            let open = match position {
+                Some(position) => open.at(position),
+                None => open,
+            };
+            let mut session = open.session().unwrap();
+            let told = session.face.predicted(500, &limits).unwrap();
+            let ratio = told / session.solve(&how).unwrap().visited as f64;
+            assert!(ratio <= most && 1.0 / ratio <= most, "{game}: {ratio}");
+        }
+        // 4,531,985,219,092 positions, half of them up to reflection (oeis.org/A212693).
+        let four = Open::game("connect-four").session().unwrap();
+        let order = four.face.predicted(500, &limits).unwrap().log10();
+        assert!((11.0..14.0).contains(&order), "{order}");
+        let endless = Open::game("teeko").session().unwrap();
+        assert_eq!(endless.face.predicted(500, &limits), None);
+    }
+
+    /// The share that is done is measured by the prediction, and so is the advice.
+    #[test]
+    fn a_search_that_stops_tells_its_share() {
+        let mut how = How::default();
+        how.limits.nodes = Some(800_000);
+        let mut session = Open::game("mnk:4,4,4").session().unwrap();
+        let answer = session.solve(&how).unwrap();
+        let share = answer.progress.unwrap().share.unwrap();
+        assert!((0.35..=1.0).contains(&share), "{share}");
+
+        how.limits.nodes = None;
+        how.limits.memory = Some(40_000_000);
+        let mut session = Open::game("mnk:5,5,4").session().unwrap();
+        let answer = session.solve(&how).unwrap();
+        let progress = answer.progress.unwrap();
+        assert!(
+            progress.tries[0].contains("play reaches about 10^"),
+            "{progress}"
+        );
     }
 }

@@ -19,6 +19,10 @@ type Standing = (Class, Option<[i128; 2]>);
 /// The most work for plies alone: some hundredths of a second of interpreted rules.
 const MOST_FOR_PLIES: u64 = 1 << 17;
 
+/// The most memory, in bytes, and the longest time, in seconds, that a stopped answer advises.
+const MOST_MEMORY: f64 = (1_u64 << 40) as f64;
+const MOST_SECONDS: f64 = 86_400.0;
+
 /// The solver that searches for a law longer if it is asked for by name.
 const LAW: &str = "law";
 
@@ -122,23 +126,47 @@ impl Session {
 
     /// How far a stopped question got, and what would help.
     fn progress(&self, how: &How, answer: &Answer, reason: StopReason) -> Progress {
-        let (done, total) = how.limits.progress.get();
+        let (done, all) = how.limits.progress.get();
         // The share as it is shown.
-        let percent = (total > 0).then(|| (100 * u128::from(done) / u128::from(total)).min(100));
-        let share = percent.map(|percent| percent as f64 / 100.0);
+        let percent = (all > 0).then(|| (100 * u128::from(done) / u128::from(all)).min(100));
         let mut tries = Vec::new();
         if how.solver.is_some() {
             tries.push("no `--solver`: then those that serve take turns".to_owned());
         } else if reason == StopReason::Time && self.has_formulas() && answer.solver != LAW {
             tries.push(format!("--solver {LAW}"));
         }
-        if let (StopReason::Memory, Some(memory)) = (reason, how.limits.memory) {
-            tries.push(format!("--memory {}G", (2 * memory).div_ceil(1 << 30)));
+        let times = (all > 0 && done > 0).then(|| (all as f64 / done as f64).max(1.0));
+        let smaller = |needs: f64, unit: &str| {
+            let [all, needs] = [all as f64, needs].map(|n| n.log10().round());
+            format!(
+                "a smaller position: from this one, play reaches about 10^{all}, in 10^{needs} {unit}"
+            )
+        };
+        match (reason, how.limits.memory, times) {
+            (StopReason::Memory, Some(memory), times) => {
+                let held = how.limits.spent.held() as f64;
+                let needed = times
+                    .map_or(0.0, |times| times * held)
+                    .max(2.0 * memory as f64);
+                let gigabytes = (needed / f64::from(1 << 30)).ceil();
+                tries.push(match needed < MOST_MEMORY {
+                    true => format!("--memory {gigabytes}G"),
+                    false => smaller(needed / 1e9, "GB"),
+                });
+            }
+            (StopReason::Time, _, Some(times)) => {
+                let seconds = (times * answer.seconds).ceil();
+                tries.push(match seconds < MOST_SECONDS {
+                    true => format!("--time {seconds}s"),
+                    false => smaller(seconds / MOST_SECONDS, "days"),
+                });
+            }
+            _ => {}
         }
-        if let (StopReason::Time, Some(share)) = (reason, share.filter(|share| *share > 0.0)) {
-            tries.push(format!("--time {:.0}s", (answer.seconds / share).ceil()));
+        Progress {
+            share: percent.map(|percent| percent as f64 / 100.0),
+            tries,
         }
-        Progress { share, tries }
     }
 
     fn answer(&mut self, how: &How) -> Result<Answer, Error> {
