@@ -6,7 +6,6 @@ mod checking;
 mod defined;
 mod extent;
 mod game;
-mod numbers;
 mod reading;
 mod rules;
 mod space;

@@ -8,14 +8,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, Rw
 use bouton_core::{Limits, Oracle, RuleError, Side, StopReason, fail};
 use bouton_external::Step;
 use bouton_rules::growth::Reach;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple};
 use smallvec::SmallVec;
 
 use super::extent::extent;
-use super::numbers::{Numbers, plain};
 use super::reading::{End, Reader, shortened};
 use super::rules::Rules;
 use super::table::{MoveList, Node, Table, UNKNOWN, WEIGHED};
@@ -31,7 +30,8 @@ pub(crate) struct Space {
     /// Whether moves are checked from time to time to lower `plies_left`.
     sees_heights: bool,
     table: RwLock<Table>,
-    numbers: Mutex<Numbers>,
+    /// The numbers of the positions, by position; made when the first is met.
+    numbers: Mutex<Option<Py<PyDict>>>,
     limits: Mutex<Limits>,
     /// The exception that ended a query.
     fault: Mutex<Option<PyErr>>,
@@ -39,6 +39,18 @@ pub(crate) struct Space {
     thread: AtomicU64,
     looks: AtomicU64,
     reach: Mutex<Reach>,
+}
+
+/// Whether a position cannot change: its type is one of these, not one derived from it, also within tuples of this depth.
+fn is_plain(object: &Bound<'_, PyAny>, depth: u32) -> bool {
+    match object.cast_exact::<PyTuple>() {
+        Ok(tuple) => depth > 0 && tuple.iter_borrowed().all(|item| is_plain(&item, depth - 1)),
+        Err(_) => {
+            object.is_none()
+                || object.is_exact_instance_of::<PyInt>()
+                || object.is_exact_instance_of::<PyString>()
+        }
+    }
 }
 
 /// The reason why a function has no answer.
@@ -129,17 +141,12 @@ impl Space {
     /// The numbers of positions and of listed moves, and their approximate bytes.
     pub(crate) fn size(&self) -> (usize, usize, u64) {
         let table = self.table();
-        (table.objects.len(), table.to.len(), self.bytes(&table))
+        (table.objects.len(), table.to.len(), table.bytes())
     }
 
     /// The position with that number.
     pub(crate) fn object<'py>(&self, py: Python<'py>, at: u32) -> Bound<'py, PyAny> {
         self.table().objects[at as usize].bind(py).clone()
-    }
-
-    /// The approximate bytes of the positions.
-    fn bytes(&self, table: &Table) -> u64 {
-        table.bytes() + lock(&self.numbers).bytes()
     }
 
     /// The number of a position in a query.
@@ -151,34 +158,23 @@ impl Space {
 
     /// The number of a position.
     pub(crate) fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let numbers = self.numbers.lock_py_attached(object.py());
-        let mut numbers = numbers.unwrap_or_else(PoisonError::into_inner);
-        self.numbered(&mut numbers, object)
-    }
-
-    fn numbered(&self, numbers: &mut Numbers, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let words = plain(object);
-        if let Some(number) = words.as_ref().and_then(|words| numbers.of_plain(words)) {
-            return Ok(number);
-        }
         let py = object.py();
-        if numbers.lacks_others(words.is_some()) {
-            let all = self
-                .table()
-                .objects
-                .iter()
-                .map(|object| object.bind(py).clone())
-                .collect::<Vec<_>>();
-            numbers.with_others(&all, py)?;
+        let numbers = self.numbers.lock_py_attached(py);
+        let mut numbers = numbers.unwrap_or_else(PoisonError::into_inner);
+        let numbers = numbers
+            .get_or_insert_with(|| PyDict::new(py).unbind())
+            .bind(py);
+        if let Some(number) = numbers.get_item(object)? {
+            return number.extract();
         }
-        if let Some(number) = numbers.of_other(object)? {
-            return Ok(number);
-        }
-        let hash = match &words {
-            Some(_) => None,
-            None => Some(object.hash()?),
+        let number = u32::try_from(numbers.len()).ok();
+        let number = number.filter(|number| *number != UNKNOWN);
+        let number = number.ok_or_else(|| PyMemoryError::new_err("four billion positions"))?;
+        numbers.set_item(object, number)?;
+        let hash = match is_plain(object, 4) {
+            true => None,
+            false => Some(object.hash()?),
         };
-        let number = numbers.add(object, words.as_deref())?;
         let weight = match (number as usize).is_multiple_of(WEIGHED) {
             true => {
                 lock(&self.reach).meet(&extent(object));
@@ -216,7 +212,7 @@ impl Space {
     ) -> T {
         let within = {
             let limits = lock(&self.limits);
-            let bytes = self.bytes(&self.table());
+            let bytes = self.table().bytes();
             limits.check().and_then(|()| limits.afford(bytes))
         };
         let found = match within {
@@ -325,10 +321,8 @@ impl Space {
         at: &Bound<'_, PyAny>,
         named: &[Bound<'_, PyAny>],
     ) -> PyResult<Vec<u32>> {
-        let numbers = self.numbers.lock_py_attached(py);
-        let mut numbers = numbers.unwrap_or_else(PoisonError::into_inner);
         let number = |object: &Bound<'_, PyAny>| {
-            self.numbered(&mut numbers, object).map_err(|error| {
+            self.number(object).map_err(|error| {
                 if error.is_instance_of::<PyTypeError>(py) && object.hash().is_err() {
                     let hint = "a position must be hashable: a tuple in place of a list, a frozenset in place of a set";
                     let message = format!("names the position {}: {hint}", shortened(object));

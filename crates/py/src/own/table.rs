@@ -17,6 +17,9 @@ pub(crate) enum Node {
 /// Every how manieth position is measured, in bytes.
 pub(super) const WEIGHED: usize = 64;
 
+/// The approximate bytes of an entry of a dictionary of Python, with its number.
+const ENTRY: usize = 108;
+
 /// Whether a result is known.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
@@ -44,7 +47,7 @@ impl Table {
         let positions = self.objects.len();
         let weight = self.weighed * WEIGHED as u64;
         let nodes: usize = self.nodes.iter().map(Vec::len).sum();
-        let each = size_of::<Py<PyAny>>() * positions + size_of::<Node>() * nodes;
+        let each = (size_of::<Py<PyAny>>() + ENTRY) * positions + size_of::<Node>() * nodes;
         let moves = 4 * self.to.len() + 8 * self.labels.len() + 4 * self.gains.len();
         weight + (each + 32 * self.hashes.len() + moves) as u64
     }
