@@ -33,8 +33,10 @@ pub struct FoundPositions {
     pub condition: String,
     /// The fields that it names besides the outcome, in its order.
     pub fields: Vec<String>,
-    /// The positions, in the order of the search.
+    /// The positions, in the order of the search, or sorted; none where they were only counted.
     pub rows: Vec<FoundRow>,
+    /// How many meet the condition.
+    pub count: u64,
     /// The number of positions searched.
     #[derive_where(skip(EqHashOrd))]
     pub looked: u64,
@@ -69,7 +71,7 @@ struct Form {
     r#where: String,
     fields: Vec<String>,
     positions: Vec<Map<String, Value>>,
-    count: usize,
+    count: u64,
     tried: u64,
     stopped: Option<StopReason>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,6 +85,7 @@ impl From<FoundPositions> for Form {
             condition,
             fields,
             rows,
+            count,
             looked,
             stopped,
             proved,
@@ -100,7 +103,7 @@ impl From<FoundPositions> for Form {
         Self {
             r#where: condition,
             fields,
-            count: positions.len(),
+            count,
             positions,
             tried: looked,
             stopped,
@@ -128,6 +131,7 @@ impl From<Form> for FoundPositions {
             game: form.game,
             condition: form.r#where,
             fields: form.fields,
+            count: form.count,
             looked: form.tried,
             stopped: form.stopped,
             proved: form.proved,
@@ -156,6 +160,11 @@ fn text(fact: Value) -> String {
 impl FoundPositions {
     /// The positions as a table for spreadsheets.
     pub fn csv(&self) -> String {
+        if self.rows.is_empty() && self.count > 0 {
+            let mut csv = Csv::new(["count"]);
+            csv.row([self.count.to_string()]);
+            return csv.text();
+        }
         let fields = self.fields.iter().map(String::as_str);
         let mut csv = Csv::new(["game", "position"].into_iter().chain(fields));
         for row in &self.rows {

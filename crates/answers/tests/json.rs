@@ -98,7 +98,7 @@ objects! {
     Order { game, first, second, relation, visited, seconds, stopped }
     Proved { solver, why }
     Losing { game, up_to, positions, stopped, proved }
-    FoundPositions { game, condition, fields, rows, looked, stopped, proved }
+    FoundPositions { game, condition, fields, rows, count, looked, stopped, proved }
     AtlasPlace { game, position, size }
     AtlasRow { game, smallest, tried, complete }
     Atlas { value, games, stopped }

@@ -194,7 +194,7 @@ fn positions_are_found_by_value() {
                 up_to: 12,
                 piles: Some(1),
             },
-            first: None,
+            ..Wanted::default()
         };
         let found = find("top-entails", Open::game, &wanted, &How::default()).unwrap();
         found.rows.into_iter().map(|row| row.position).collect()

@@ -211,7 +211,7 @@ fn tables_from_a_law_are_those_of_a_search() {
                             up_to,
                             piles: fixed,
                         },
-                        first: None,
+                        ..Wanted::default()
                     };
                     let open = |name: String| bouton::Open::game(name).misere(misere);
                     let [table, told] = [by(search), How::default()]
@@ -258,7 +258,7 @@ fn a_table_says_whether_a_law_answers() {
             up_to: 5,
             piles: None,
         },
-        first: None,
+        ..Wanted::default()
     };
     let rows = |game: &str| {
         let found = find(game, bouton::Open::game, &wanted, &How::default()).unwrap();

@@ -176,6 +176,8 @@ pub(crate) fn find(
     piles: Option<usize>,
     all: bool,
     first: Option<usize>,
+    sort: Option<&str>,
+    count: bool,
     keywords: &Bound<'_, PyDict>,
 ) -> PyResult<String> {
     let places = match up_to {
@@ -187,6 +189,8 @@ pub(crate) fn find(
         condition,
         places,
         first,
+        sort,
+        count,
     };
     asked(py, keywords, |asked| {
         let terms = || Terms::within(&asked.how.limits);

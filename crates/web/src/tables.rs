@@ -61,7 +61,9 @@ pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
     let wanted = Wanted {
         condition: query.text("where").unwrap_or_default(),
         places,
-        first: Some(query.number("first").unwrap_or(1000)),
+        first: Some(query.number("first").unwrap_or(1000)).filter(|_| !query.flag("count")),
+        sort: query.text("sort"),
+        count: query.flag("count"),
     };
     let (misere, right) = (query.flag("misere"), query.flag("right"));
     let open = |name: String| {

@@ -16,6 +16,8 @@ use crate::status::Status;
   bouton find kayles --up-to 100 --where 'grundy in 7..'
   bouton find domineering:2,3 --all --where 'value = *'
   bouton find 'clobber:2,2' --all --where 'temperature >= 0 & !(value = 0)' --csv
+  bouton find domineering:3,3 --all --sort -temperature --first 5
+  bouton find wythoff --up-to 1000 --where loss --count
   bouton find subtraction:1,3,4 --up-to 40 --where 'loss & remoteness <= 4'
   bouton find 'file.star:1..9' --where 'loss & remoteness in 2..4'
 
@@ -34,7 +36,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
     /// The condition, such as `win & moves > 3`
-    #[arg(long = "where", value_name = "CONDITION")]
+    #[arg(long = "where", value_name = "CONDITION", default_value = "", required_unless_present_any = ["sort", "count"])]
     condition: String,
     /// Search all positions with heaps up to N
     #[arg(long, value_name = "N", conflicts_with = "all")]
@@ -48,6 +50,12 @@ pub(crate) struct Args {
     /// Stop after N positions are found
     #[arg(long, value_name = "N")]
     first: Option<usize>,
+    /// Sort by a field such as `temperature`; `-temperature`: the largest first
+    #[arg(long, value_name = "FIELD", allow_hyphen_values = true)]
+    sort: Option<String>,
+    /// Answer with the number of positions alone
+    #[arg(long)]
+    count: bool,
     #[command(flatten)]
     how: HowArgs,
     /// Answer with one JSON object on one line
@@ -86,6 +94,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         condition: &args.condition,
         places: args.places(),
         first: args.first,
+        sort: args.sort.as_deref(),
+        count: args.count,
     };
     let open = |name: String| {
         args.game
@@ -99,6 +109,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         json(&found)?;
     } else if args.csv {
         csv(&found, |found| found.csv())?;
+    } else if args.count {
+        text(&found.count)?;
     } else {
         text(&found)?;
     }

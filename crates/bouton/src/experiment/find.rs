@@ -12,6 +12,7 @@ use bouton_core::{Side, StopReason};
 use bouton_engine::{Error, KeptParts, Short};
 use bouton_names::games_of_sum;
 use bouton_solvers::values::Valuer;
+use bouton_values::Number;
 
 use super::enumerate::{each_heaps, listed, shape};
 use super::table_solver::{Span, TableSolver};
@@ -21,7 +22,7 @@ pub use atlas::{ATLAS, atlas};
 use boards::Boards;
 use condition::Condition;
 use facts::{Facts, Solvers};
-use field::Field;
+use field::{Field, NAMED};
 use worth::ValueQuery;
 
 /// The positions to search.
@@ -50,21 +51,59 @@ pub enum Places {
 ///
 /// ```
 /// use bouton::experiment::{Places, Wanted};
-/// let wanted = Wanted { condition: "loss", places: Places::Boards, first: None };
+/// let wanted = Wanted { condition: "loss", ..Wanted::default() };
 /// assert!(wanted.first.is_none());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'w> {
-    /// The condition.
+    /// The condition; every position meets an empty one.
     pub condition: &'w str,
     /// The positions to search.
     pub places: Places,
     /// The most positions to report.
     pub first: Option<usize>,
+    /// Sorts by a field with an order, such as `temperature`, or `-temperature`: the largest first. Positions without it are last.
+    pub sort: Option<&'w str>,
+    /// Counts the positions in place of listing them.
+    pub count: bool,
 }
 
 /// The most games opened for one query.
 const MOST_GAMES: usize = 100_000;
+/// The order of the positions.
+struct Sorted {
+    field: Field,
+    falls: bool,
+}
+
+impl Sorted {
+    /// Reads `temperature` or `-temperature`.
+    fn read(text: &str) -> Result<Self, Error> {
+        let (name, falls) = match text.strip_prefix('-') {
+            Some(name) => (name, true),
+            None => (text, false),
+        };
+        let has_order = |field: &Field| *field != Field::Value;
+        let field = Field::named(name).filter(has_order).ok_or_else(|| {
+            let names = NAMED.iter().filter(|(_, field)| has_order(field));
+            let names: Vec<_> = names.map(|(name, _)| *name).collect();
+            let message = format!(
+                "expected {} or a heap (h1, h2, …), or one of these after `-` for the largest first, found {text:?}",
+                names.join(", ")
+            );
+            Error::whole("sort", text, message)
+        })?;
+        Ok(Self { field, falls })
+    }
+
+    /// The number in a text such as `-5/4`; texts without one come last.
+    fn key(&self, text: Option<&String>) -> (bool, Option<Number>) {
+        let number = text.and_then(|text| Number::parse(text));
+        let number = number.map(|number| if self.falls { -&number } else { number });
+        (number.is_none(), number)
+    }
+}
+
 /// Boards between two reports of progress.
 const PROGRESS: u64 = 1 << 12;
 /// Bytes of a row without its position: its texts, and the node of its fields.
@@ -77,7 +116,7 @@ const ROW: u64 = size_of::<FoundRow>() as u64 + 600;
 /// let wanted = Wanted {
 ///     condition: "loss & total in 1..9",
 ///     places: Places::UpTo { up_to: 9, piles: None },
-///     first: None,
+///     ..Wanted::default()
 /// };
 /// let found = find("wythoff", Open::game, &wanted, &How::default())?;
 /// let positions: Vec<_> = found.rows.iter().map(|row| row.position.as_str()).collect();
@@ -95,7 +134,7 @@ pub fn find<'o>(
     how: &How,
 ) -> Result<FoundPositions, Error> {
     let mut finder = Finder::of(game, wanted.condition, wanted.places, how)?;
-    finder.first = wanted.first.unwrap_or(usize::MAX);
+    finder.keep(wanted)?;
     let names = games(game)?;
     let is_range = names.len() > 1;
     for name in names {
@@ -124,6 +163,7 @@ pub fn find<'o>(
             Err(error) => return Err(error),
         }
     }
+    finder.sort(wanted.first);
     Ok(finder.found)
 }
 
@@ -196,6 +236,9 @@ struct Finder<'f> {
     /// The solver for outcomes.
     solver: TableSolver<'f>,
     first: usize,
+    fields: Vec<Field>,
+    sorted: Option<Sorted>,
+    counts: bool,
     how: &'f How,
     by_value: bool,
     found: FoundPositions,
@@ -214,19 +257,49 @@ impl<'f> Finder<'f> {
                 condition: text.to_owned(),
                 fields: condition.fields().into_iter().map(Field::name).collect(),
                 rows: Vec::new(),
+                count: 0,
                 looked: 0,
                 stopped: None,
                 proved: None,
             },
+            fields: condition.fields(),
             condition,
             valuer,
             kept: KeptParts::default(),
             solver: TableSolver::each(how),
             first: usize::MAX,
+            sorted: None,
+            counts: false,
             how,
             by_value: places == Places::Boards,
             told: 0,
         })
+    }
+
+    /// Which of the positions found are kept, and in which order.
+    fn keep(&mut self, wanted: &Wanted<'_>) -> Result<(), Error> {
+        self.counts = wanted.count;
+        if let Some(text) = wanted.sort {
+            let sorted = Sorted::read(text)?;
+            if !self.fields.contains(&sorted.field) {
+                self.fields.push(sorted.field);
+                self.found.fields.push(sorted.field.name());
+            }
+            self.sorted = Some(sorted);
+        } else {
+            self.first = wanted.first.unwrap_or(usize::MAX);
+        }
+        Ok(())
+    }
+
+    /// Sorts the positions, and keeps the first.
+    fn sort(&mut self, first: Option<usize>) {
+        if let Some(sorted) = &self.sorted {
+            let name = sorted.field.name();
+            (self.found.rows).sort_by_cached_key(|row| sorted.key(row.facts.get(&name)));
+            self.found.rows.truncate(first.unwrap_or(usize::MAX));
+            self.found.count = self.found.count.min(first.unwrap_or(usize::MAX) as u64);
+        }
     }
 
     /// Forgets what belongs to the last game.
@@ -364,7 +437,8 @@ impl Finder<'_> {
         let Some(side) = session.side().filter(|_| !session.is_misere()) else {
             return Ok(None);
         };
-        if !self.condition.is_of_values() {
+        let is_of_values = self.fields.iter().all(|field| field.is_of_values());
+        if !is_of_values || !self.condition.is_of_values() {
             return Ok(None);
         }
         let mut kept = std::mem::take(&mut self.kept);
@@ -416,8 +490,8 @@ impl Finder<'_> {
             if !known {
                 continue;
             }
-            let fields = self.condition.fields().into_iter();
-            let facts = fields.map(|field| Ok((field.name(), worth.text(field)?)));
+            let fields = self.fields.iter();
+            let facts = fields.map(|field| Ok((field.name(), worth.text(*field)?)));
             let position = short.show_board(board);
             let row = FoundRow {
                 game: game.to_owned(),
@@ -433,6 +507,10 @@ impl Finder<'_> {
 
     /// Adds a row; returns whether to continue.
     fn tell(&mut self, row: FoundRow) -> Result<bool, StopReason> {
+        self.found.count += 1;
+        if self.counts {
+            return Ok(self.found.count < self.first as u64);
+        }
         self.told += ROW + (row.game.len() + row.position.len()) as u64;
         self.how
             .limits
@@ -457,7 +535,7 @@ impl Finder<'_> {
             return Ok(true);
         }
         let mut told = std::collections::BTreeMap::new();
-        for field in self.condition.fields() {
+        for &field in &self.fields {
             // Fields that did not affect the result may be unknown.
             let text = match facts.text(field) {
                 Err(Error::Unfit(_)) => continue,
@@ -481,7 +559,7 @@ mod tests {
         let wanted = Wanted {
             condition,
             places,
-            first: None,
+            ..Wanted::default()
         };
         let found = find(game, Open::game, &wanted, &How::default()).unwrap();
         found.rows.into_iter().map(|row| row.position).collect()
@@ -544,7 +622,7 @@ mod tests {
                     let wanted = Wanted {
                         condition,
                         places: Places::Boards,
-                        first: None,
+                        ..Wanted::default()
                     };
                     let found = find(game, Open::game, &wanted, &How::default()).unwrap();
                     let rows = found.rows.into_iter();
@@ -555,6 +633,35 @@ mod tests {
                 assert_eq!(rows(condition), read, "{game} {condition}");
             }
         }
+    }
+
+    #[test]
+    fn positions_are_sorted_and_counted() {
+        let asked = |sort, first, count| {
+            let wanted = Wanted {
+                places: Places::Boards,
+                sort: Some(sort),
+                first,
+                count,
+                ..Wanted::default()
+            };
+            find("domineering:2,3", Open::game, &wanted, &How::default())
+        };
+        let hottest = asked("-temperature", Some(3), false).unwrap();
+        let temperatures = hottest.rows.iter().map(|row| &*row.facts["temperature"]);
+        assert_eq!(temperatures.collect::<Vec<_>>(), ["5/4", "1", "1"]);
+        assert_eq!(hottest.count, 3);
+        let all = asked("mean", None, false).unwrap();
+        let means = all.rows.iter().map(|row| Number::parse(&row.facts["mean"]));
+        assert!(means.collect::<Vec<_>>().is_sorted() && all.count == 64 && all.rows.len() == 64);
+        let counted = asked("mean", None, true).unwrap();
+        assert!(counted.rows.is_empty() && counted.count == 64);
+        assert!(
+            asked("value", None, false)
+                .unwrap_err()
+                .to_string()
+                .contains("expected remoteness")
+        );
     }
 
     /// Each pair of texts has the same meaning.
@@ -581,7 +688,7 @@ mod tests {
             let wanted = Wanted {
                 condition,
                 places,
-                first: None,
+                ..Wanted::default()
             };
             find("domineering:2,2", Open::game, &wanted, &How::default())
                 .unwrap_err()

@@ -27,6 +27,8 @@ def find(
     piles: int | None,
     all: bool,
     first: int | None,
+    sort: str | None,
+    count: bool,
     keywords: dict[str, Any],
 ) -> str: ...
 def define(parts: dict[str, Any]) -> Own: ...

@@ -371,26 +371,31 @@ def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: 
 
 def find(
     game: GameLike,
-    where: str,
+    where: str = "",
     position: PositionLike = None,
     *,
     up_to: int | None = None,
     piles: int | None = None,
     all: bool = False,
     first: int | None = None,
+    sort: str | None = None,
+    count: bool = False,
     misere: bool = False,
     time: Seconds = None,
     memory: Bytes = None,
 ) -> Found:
-    """Every position up to a bound, reachable, or on the board, that meets a condition.
+    """Every position up to a bound, or on the board, that meets a condition; sorted by a field (`-temperature`: the largest
+    first), or only counted.
 
     >>> import bouton
     >>> [row.position for row in bouton.find("nim", "loss & total in 1..4", up_to=3, piles=2)]
     ['1,1', '2,2']
+    >>> [row.position for row in bouton.find("domineering:2,2", all=True, sort="-temperature", first=1)]
+    ['../..']
     """
     opened, at = _at(_named(game, "find"), position, misere)
     how = limits(time, memory)
-    told = _bouton.find(opened.name, at, opened.misere, opened.right, where, up_to, piles, all, first, how)
+    told = _bouton.find(opened.name, at, opened.misere, opened.right, where, up_to, piles, all, first, sort, count, how)
     return Found.of(json.loads(told))
 
 

@@ -169,7 +169,9 @@ pub(super) const SHEET: &[Parameter] = &[
 ];
 
 pub(super) const FIND: &[Parameter] = &[
-    parameter!("where" Text "what the positions are to meet, like `loss & total in 20..30`" needed),
+    parameter!("where" Text "what the positions are to meet, like `loss & total in 20..30`; all by default"),
+    parameter!("sort" Text "the field to sort by, like `temperature`, or `-temperature` for the largest first"),
+    parameter!("count" Flag "count the positions in place of listing them"),
     parameter!("up_to" Whole(0, 1_000_000) "look at all positions with heaps up to this"),
     PILES,
     parameter!("all" Flag "look at every way to fill the board"),

@@ -256,6 +256,7 @@ mod tests {
                         condition: &condition,
                         places: Places::Boards,
                         first: Some(1),
+                        ..Wanted::default()
                     };
                     let mut found = find(&name, Open::game, &wanted, &How::default()).unwrap();
                     found.rows.pop().map(|row| (name, row.position))

@@ -87,7 +87,11 @@ impl Condition {
             steps: Vec::new(),
             pending: Vec::new(),
         };
-        match reader.condition(arena, meter) {
+        let read = match text.trim() {
+            "" => Ok(()),
+            _ => reader.condition(arena, meter),
+        };
+        match read {
             Ok(()) => Ok(Self {
                 steps: reader.steps,
             }),
