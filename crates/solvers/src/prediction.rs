@@ -16,9 +16,12 @@ use bouton_core::{Limits, Rules, Score};
 
 /// Play that is longer may come back.
 const MOST_LEVELS: usize = 4096;
-/// A position with more moves is not looked at.
+/// A position with more moves, or whose moves lead to positions of more words, is not looked at.
 const MOST_MOVES: usize = 4096;
+const MOST_WORDS: usize = 1 << 16;
 
+/// The bytes of a position that was met, beside its words.
+const ENTRY: u64 = 96;
 /// Fewer positions that were met twice say too little of how many there are, and of how that grows.
 const FEWEST_TWICE: f64 = 4.0;
 const FEWEST_FOR_TREND: f64 = 12.0;
@@ -54,6 +57,8 @@ struct Level {
     met: FastMap<Words, [bool; 2]>,
     /// The moves that lead here, estimated from each sample.
     moves: [f64; 2],
+    /// The approximate bytes.
+    bytes: u64,
 }
 
 impl Level {
@@ -111,6 +116,7 @@ pub fn predicted<S: Score>(
         .met
         .insert(start, [true; 2]);
     let mut meter = limits.meter();
+    let mut held = 0;
     let (mut all, mut trend) = (0.0, Trend::default());
     for _ in 0..MOST_LEVELS {
         let Some((number, level)) = levels.pop_first() else {
@@ -128,13 +134,17 @@ pub fn predicted<S: Score>(
         let (looked_at, mut open) = (looked.len() as f64, 0.0);
         for (at, from) in looked {
             let mut options = Options::after(at);
-            match game.open(0..at.len(), Fold::Symmetric, MOST_MOVES, &mut options) {
+            let most = MOST_MOVES.min(MOST_WORDS / at.len().max(1));
+            match game.open(0..at.len(), Fold::Symmetric, most, &mut options) {
                 Opening::Over(_) => continue,
                 Opening::All => {}
                 Opening::Some(_) => return None,
             }
             meter.visit().ok()?;
             meter.spend(options.steps.len()).ok()?;
+            if limits.memory.is_some_and(|most| held > most) {
+                return None;
+            }
             open += 1.0;
             let mut begin = at.len();
             for step in &options.steps {
@@ -148,7 +158,12 @@ pub fn predicted<S: Score>(
                     return None;
                 }
                 let next = levels.entry(next).or_default();
-                let met = next.met.entry(to.into()).or_default();
+                let met = next.met.entry(to.into()).or_insert_with(|| {
+                    let bytes = ENTRY + size_of_val(to) as u64;
+                    next.bytes += bytes;
+                    held += bytes;
+                    [false; 2]
+                });
                 for of in (0..2).filter(|of| from[*of]) {
                     met[of] = true;
                     next.moves[of] += stand_for[of];
@@ -156,6 +171,7 @@ pub fn predicted<S: Score>(
             }
         }
         all += size * open / looked_at;
+        held -= level.bytes;
     }
     None
 }

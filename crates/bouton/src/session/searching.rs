@@ -21,7 +21,15 @@ const MOST_FOR_PLIES: u64 = 1 << 17;
 
 /// The most memory, in bytes, and the longest time, in seconds, that a stopped answer advises.
 const MOST_MEMORY: f64 = (1_u64 << 40) as f64;
-const MOST_SECONDS: f64 = 86_400.0;
+const A_DAY: f64 = 86_400.0;
+
+/// A large number as a power of ten.
+fn rounded(n: f64) -> String {
+    match n < 10_000.0 {
+        true => format!("{n:.0}"),
+        false => format!("10^{:.0}", n.log10()),
+    }
+}
 
 /// The solver that searches for a law longer if it is asked for by name.
 const LAW: &str = "law";
@@ -137,32 +145,29 @@ impl Session {
         }
         let times = (all > 0 && done > 0).then(|| (all as f64 / done as f64).max(1.0));
         let smaller = |needs: f64, unit: &str| {
-            let [all, needs] = [all as f64, needs].map(|n| n.log10().round());
+            let [all, needs] = [all as f64, needs].map(rounded);
             format!(
-                "a smaller position: from this one, play reaches about 10^{all}, in 10^{needs} {unit}"
+                "a smaller position: from this one, play reaches about {all}, which take {needs} {unit}"
             )
         };
-        match (reason, how.limits.memory, times) {
-            (StopReason::Memory, Some(memory), times) => {
-                let held = how.limits.spent.held() as f64;
-                let needed = times
-                    .map_or(0.0, |times| times * held)
-                    .max(2.0 * memory as f64);
-                let gigabytes = (needed / f64::from(1 << 30)).ceil();
-                tries.push(match needed < MOST_MEMORY {
-                    true => format!("--memory {gigabytes}G"),
-                    false => smaller(needed / 1e9, "GB"),
-                });
+        tries.extend(match (reason, how.limits.memory) {
+            (StopReason::Memory, Some(memory)) => {
+                let needed = times.unwrap_or(2.0).max(2.0) * memory as f64;
+                let gigabytes = needed / f64::from(1 << 30);
+                Some(match needed < MOST_MEMORY {
+                    true => format!("--memory {}G", gigabytes.ceil()),
+                    false => smaller(gigabytes, "GB"),
+                })
             }
-            (StopReason::Time, _, Some(times)) => {
-                let seconds = (times * answer.seconds).ceil();
-                tries.push(match seconds < MOST_SECONDS {
-                    true => format!("--time {seconds}s"),
-                    false => smaller(seconds / MOST_SECONDS, "days"),
-                });
-            }
-            _ => {}
-        }
+            (StopReason::Time, _) => times.map(|times| {
+                let seconds = times * answer.seconds;
+                match seconds < A_DAY {
+                    true => format!("--time {}s", seconds.ceil()),
+                    false => smaller(seconds / A_DAY, "days"),
+                }
+            }),
+            _ => None,
+        });
         Progress {
             share: percent.map(|percent| percent as f64 / 100.0),
             tries,
