@@ -186,8 +186,10 @@ impl FoundPositions {
 impl fmt::Display for FoundPositions {
     /// If there are several games, each position names its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.rows.is_empty() {
-            return write!(f, "none of {} positions", self.looked);
+        match (self.rows.is_empty(), self.count) {
+            (true, 0) => return write!(f, "none of {} positions", self.looked),
+            (true, count) => return count.fmt(f),
+            (false, _) => {}
         }
         let has_games = self.rows.iter().any(|row| row.game != self.game);
         let line = |game: &str, position: &str, facts: Vec<&str>| {

@@ -61,7 +61,9 @@ pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
     let wanted = Wanted {
         condition: query.text("where").unwrap_or_default(),
         places,
-        first: Some(query.number("first").unwrap_or(1000)).filter(|_| !query.flag("count")),
+        first: query
+            .number("first")
+            .or((!query.flag("count")).then_some(1000)),
         sort: query.text("sort"),
         count: query.flag("count"),
     };

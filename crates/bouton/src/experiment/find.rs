@@ -70,6 +70,11 @@ pub struct Wanted<'w> {
 
 /// The most games opened for one query.
 const MOST_GAMES: usize = 100_000;
+/// Boards between two reports of progress.
+const PROGRESS: u64 = 1 << 12;
+/// Bytes of a row without its position: its texts, and the node of its fields.
+const ROW: u64 = size_of::<FoundRow>() as u64 + 600;
+
 /// The order of the positions.
 struct Sorted {
     field: Field,
@@ -103,11 +108,6 @@ impl Sorted {
         (number.is_none(), number)
     }
 }
-
-/// Boards between two reports of progress.
-const PROGRESS: u64 = 1 << 12;
-/// Bytes of a row without its position: its texts, and the node of its fields.
-const ROW: u64 = size_of::<FoundRow>() as u64 + 600;
 
 /// The positions that satisfy a condition, in a game or in each game of a range of parameters: `file.star:1..9`.
 ///

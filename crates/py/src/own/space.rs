@@ -170,7 +170,7 @@ impl Space {
         let number = u32::try_from(numbers.len()).ok();
         let number = number.filter(|number| *number != UNKNOWN);
         let number = number.ok_or_else(|| PyMemoryError::new_err("four billion positions"))?;
-        numbers.set_item(object, number)?;
+        // Steps that may fail come first: the dictionary and the table hold the same positions.
         let hash = match is_plain(object, 4) {
             true => None,
             false => Some(object.hash()?),
@@ -183,6 +183,7 @@ impl Space {
             }
             false => 0u64,
         };
+        numbers.set_item(object, number)?;
         let mut table = self.table_mut();
         table.objects.push(object.clone().unbind());
         table.hashes.extend(hash.map(|hash| (number, hash)));
