@@ -23,7 +23,7 @@ use cli::output::complain;
 use status::Status;
 
 pub use bouton_web::typed::time as read_time;
-pub use cli::options::bytes as read_bytes;
+pub use cli::options::{bytes as read_bytes, tables};
 pub use console::Console;
 pub use interruption::{Interruption, at_interruption};
 pub use memory::{most as available_memory, most_of_rules as memory_of_rules};

@@ -2,10 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use bouton::text::brief;
 use bouton::{How, Limits};
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+
+use crate::errors::exception;
 
 /// The options; each is missing or `None` by default.
 pub(crate) struct Options {
@@ -32,38 +36,90 @@ impl Options {
 
     /// Reads `time`, `memory`, `threads`, `nodes`, `solver` and `progress`; the time counts from now.
     pub(crate) fn read(keywords: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let given = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
-            Ok(keywords.get_item(name)?.filter(|value| !value.is_none()))
-        };
-        let time = given("time")?.map(|time| seconds(&time)).transpose()?;
-        let memory = given("memory")?.map(|memory| bytes(&memory)).transpose()?;
-        let number = |name: &str| -> PyResult<Option<u64>> {
-            let number = given(name)?.map(|number| {
-                number.extract().map_err(|_| {
-                    PyValueError::new_err(format!("{name}: expected a whole number, at least 1"))
-                })
-            });
-            number.transpose()
-        };
+        let time = given(keywords, "time")?.map(|time| seconds(&time));
+        let memory = given(keywords, "memory")?.map(|memory| bytes(&memory));
+        let threads: Option<usize> = word(keywords, "threads")?;
+        if threads.is_some_and(|threads| !(1..1024).contains(&threads)) {
+            let why = format!(
+                "expected a number from 1 to 1023, found {}",
+                threads.unwrap_or(0)
+            );
+            return Err(wrong("threads", &why));
+        }
+        let time = time.transpose()?;
         Ok(Self {
             how: How {
-                solver: given("solver")?
-                    .map(|solver| solver.extract())
-                    .transpose()?,
+                solver: word(keywords, "solver")?,
                 limits: Limits {
                     deadline: time.and_then(|time| Instant::now().checked_add(time)),
-                    memory: Some(memory.unwrap_or_else(bouton_cli::available_memory)),
-                    threads: number("threads")?.map(|threads| threads.max(1) as usize),
-                    nodes: number("nodes")?,
+                    memory: Some(
+                        memory
+                            .transpose()?
+                            .unwrap_or_else(bouton_cli::available_memory),
+                    ),
+                    threads,
+                    nodes: word(keywords, "nodes")?,
                     ..Limits::default()
                 },
             },
-            progress: given("progress")?
+            progress: given(keywords, "progress")?
                 .filter(|hears| hears.is_callable())
                 .map(Bound::unbind),
             says_limits: false,
         })
     }
+}
+
+/// The value of a keyword, unless it is `None`.
+fn given<'py>(keywords: &Bound<'py, PyDict>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    Ok(keywords.get_item(name)?.filter(|value| !value.is_none()))
+}
+
+/// The value of a keyword, of the type that it must have.
+pub(crate) fn word<'py, T>(keywords: &Bound<'py, PyDict>, name: &str) -> PyResult<Option<T>>
+where
+    T: FromPyObjectOwned<'py>,
+{
+    let value = given(keywords, name)?;
+    let read = value.map(|value| {
+        value.extract::<T>().map_err(|error| {
+            let error: PyErr = error.into();
+            PyTypeError::new_err(format!("{name}: {}", error.value(keywords.py())))
+        })
+    });
+    read.transpose()
+}
+
+/// The same of a keyword that every such question has.
+pub(crate) fn needed<'py, T>(keywords: &Bound<'py, PyDict>, name: &'static str) -> PyResult<T>
+where
+    T: FromPyObjectOwned<'py>,
+{
+    word(keywords, name)?.ok_or_else(|| PyTypeError::new_err(format!("{name} is missing")))
+}
+
+/// Whether a keyword is true.
+pub(crate) fn flag(keywords: &Bound<'_, PyDict>, name: &str) -> PyResult<bool> {
+    given(keywords, name)?.map_or(Ok(false), |value| value.is_truthy())
+}
+
+/// The meaning of the name that a keyword gives, among these: the first if the keyword is missing.
+pub(crate) fn choice<T: Copy>(
+    keywords: &Bound<'_, PyDict>,
+    name: &str,
+    of: &[(&str, T)],
+) -> PyResult<T> {
+    let word: Option<String> = word(keywords, name)?;
+    let word = word.as_deref().unwrap_or(of[0].0);
+    let found = of.iter().find(|(name, _)| *name == word);
+    found.map(|(_, meant)| *meant).ok_or_else(|| {
+        let names: Vec<_> = of.iter().map(|(name, _)| *name).collect();
+        let message = format!(
+            "{name}: expected one of {}, found {word:?}",
+            names.join(", ")
+        );
+        exception(keywords.py(), "InputError", &brief(&message, [word]))
+    })
 }
 
 /// A keyword that cannot be read; a long one is not repeated in full.
@@ -82,7 +138,7 @@ fn seconds(given: &Bound<'_, PyAny>) -> PyResult<Duration> {
     }
     let expected = || PyTypeError::new_err("time: expected seconds, or a text like \"10s\"");
     let seconds: f64 = given.extract().map_err(|_| expected())?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| expected())
+    bouton_cli::read_time(&seconds.to_string()).map_err(|why| wrong("time", &why))
 }
 
 /// Bytes as a number, or a text like `2G`.

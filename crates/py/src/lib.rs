@@ -24,7 +24,7 @@ mod _bouton {
     use super::program::run;
     #[pymodule_export]
     use super::questions::{
-        atlas, calc, catalogue, find, is_rule_file, notation, quotient, rule_text, sequence,
+        atlas, calc, catalogue, is_rule_file, notation, quotient, rule_text, sequence,
     };
     #[pymodule_export]
     use super::session::Session;

@@ -1,9 +1,9 @@
 //! Queries without a session, and the check whether they need a separate process.
 
 use bouton::calculus::{Calculator, Show};
-use bouton::experiment::{self, Places, Wanted};
+use bouton::experiment;
 use bouton::sequences::Question;
-use bouton::{Error, Name, Open, Sentence, Terms};
+use bouton::{Error, Name, Open, Sentence};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -159,48 +159,5 @@ pub(crate) fn atlas(
             up_to,
             &asked.how,
         )?)
-    })
-}
-
-/// Positions that meet a condition.
-#[pyfunction]
-#[allow(clippy::too_many_arguments, reason = "the keywords of a question")]
-pub(crate) fn find(
-    py: Python<'_>,
-    game: &str,
-    position: Option<&str>,
-    misere: bool,
-    right: bool,
-    condition: &str,
-    up_to: Option<u64>,
-    piles: Option<usize>,
-    all: bool,
-    first: Option<usize>,
-    sort: Option<&str>,
-    count: bool,
-    keywords: &Bound<'_, PyDict>,
-) -> PyResult<String> {
-    let places = match up_to {
-        Some(up_to) => Places::UpTo { up_to, piles },
-        None if all => Places::Boards,
-        None => Places::Start,
-    };
-    let wanted = Wanted {
-        condition,
-        places,
-        first,
-        sort,
-        count,
-    };
-    asked(py, keywords, |asked| {
-        let terms = || Terms::within(&asked.how.limits);
-        let open = |name: String| {
-            Open::game(name)
-                .misere(misere)
-                .right(right)
-                .on(terms())
-                .position(position.map(str::to_owned))
-        };
-        json(&experiment::find(game, open, &wanted, &asked.how)?)
     })
 }

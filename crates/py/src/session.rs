@@ -1,20 +1,24 @@
 //! [`Session`]: an opened game with a text interface; its answers are the JSON of the command line.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use bouton::answers::{By, CellKind, Promise};
+use bouton::calculus::{self, Show};
 use bouton::experiment::{self, Heaps, Rows, Search, Strategy};
-use bouton::text::brief;
-use bouton::{Error, How, Limits, Open, Sentence, Terms};
+use bouton::tables::{Wanted, tabulate};
+use bouton::{Error, How, Limits, Open, Sentence, Terms, scoring};
 use bouton_core::Oracle;
-use bouton_pictures::{Kind, Levels, Theme, Wish, draw};
+use bouton_pictures::{DrawError, Kind, Levels, Theme, Wish, draw};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde::Serialize;
 use serde_json::json;
 
 use crate::errors::{exception, raised, raised_for};
-use crate::how::Options;
+use crate::how::{Options, choice, flag, needed, word};
 use crate::own::{Opened, Space, opened};
 use crate::work::{alone, work};
 
@@ -29,16 +33,25 @@ pub(crate) struct Session {
     right: bool,
     /// The functions, if the rules are Python functions.
     space: Option<Arc<Space>>,
+    /// Tables to answer from.
+    tables: Vec<PathBuf>,
 }
-
-/// The ranges of values and of lengths, and whether lengths must be even.
-type OfRows = (Option<(i64, i64)>, Option<(usize, usize)>, bool);
 
 /// The JSON of an answer, if there is one.
 type JsonAnswer = Result<String, Error>;
 
-fn json_of(answer: impl serde::Serialize) -> JsonAnswer {
+/// A question to a session.
+type Ask = Box<dyn FnOnce(&mut bouton::Session, &How) -> JsonAnswer + Send>;
+
+fn json_of(answer: impl Serialize) -> JsonAnswer {
     serde_json::to_string(&answer).map_err(|error| Error::Io(Sentence::of(error)))
+}
+
+/// The question whose answer a function gives.
+fn told<A: Serialize>(
+    ask: impl FnOnce(&mut bouton::Session, &How) -> Result<A, Error> + Send + 'static,
+) -> Ask {
+    Box::new(|session, how| json_of(ask(session, how)?))
 }
 
 thread_local! {
@@ -125,27 +138,25 @@ impl Session {
         keywords: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let none = PyDict::new(py);
-        let asked = Options::read(keywords.unwrap_or(&none))?;
+        let keywords = keywords.unwrap_or(&none);
+        let asked = Options::read(keywords)?;
+        let tables: Vec<PathBuf> = word(keywords, "table")?.unwrap_or_default();
         let given = [game, position.unwrap_or_default()];
-        let session = work(
-            py,
-            &asked,
-            |_| (),
-            || {
-                let terms = Terms::within(&asked.how.limits);
-                let open = Open::game(game).misere(misere).right(right).on(terms);
-                match anywhere && position.is_none() {
-                    true => open.anywhere(),
-                    false => open.position(position).session(),
-                }
-            },
-        )?;
+        let open = || {
+            let terms = Terms::within(&asked.how.limits);
+            let open = Open::game(game).misere(misere).right(right).on(terms);
+            match anywhere && position.is_none() {
+                true => open.anywhere(),
+                false => attached(open.position(position).session()?, &tables),
+            }
+        };
+        let session = work(py, &asked, |_| (), open)?;
+        let session = session.map_err(|error| raised_for(py, &error, None, &given))?;
         Ok(Self {
-            session: Arc::new(Mutex::new(
-                session.map_err(|error| raised_for(py, &error, None, &given))?,
-            )),
+            session: Arc::new(Mutex::new(session)),
             right,
             space: None,
+            tables,
         })
     }
 
@@ -157,66 +168,107 @@ impl Session {
         start: &Bound<'_, PyAny>,
         misere: bool,
         right: bool,
+        tables: Vec<PathBuf>,
     ) -> PyResult<Self> {
         let at = game.0.asked_about(start)?;
         let session = opened(&game.0, at, misere).and_then(|mut session| {
             if right {
                 session.right_first()?;
             }
-            Ok(session)
+            attached(session, &tables)
         });
         Ok(Self {
             session: Arc::new(Mutex::new(session.map_err(|error| raised(py, &error))?)),
             right,
             space: Some(game.0.clone()),
+            tables,
         })
     }
 
-    /// Facts about the game that need no query: its name, solvers, strategies.
-    fn about(&self, py: Python<'_>) -> PyResult<String> {
-        self.asked(py, &PyDict::new(py), None, |session, _| {
-            json_of(json!({
-                "game": session.game(),
-                "misere": session.is_misere(),
-                "position": session.position()?,
-                "solvers": session.solvers().iter().map(|about| about.id).collect::<Vec<_>>(),
-                "strategies": session.strategies().iter().map(|card| card.name).collect::<Vec<_>>(),
-                "partizan": session.side().is_some(),
-            }))
-        })
-    }
-
-    #[pyo3(signature = (at, **keywords))]
-    fn position(
+    /// Answers a question; the keywords have what it is asked with, and its limits.
+    fn ask(
         &self,
         py: Python<'_>,
-        at: &str,
-        keywords: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<String> {
-        self.asked(py, &or_none(py, keywords), Some(at), |session, _| {
-            json_of(session.position()?)
-        })
-    }
-
-    /// The position after a move, named as in answers or by the position it leads to.
-    fn play(&self, py: Python<'_>, at: &str, mv: &str) -> PyResult<String> {
-        self.asked(py, &PyDict::new(py), Some(at), |session, _| {
-            session.play(mv)?;
-            json_of(session.position()?)
-        })
-    }
-
-    fn solve(
-        &self,
-        py: Python<'_>,
+        question: &str,
         at: Option<&str>,
         keywords: &Bound<'_, PyDict>,
     ) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| {
-            json_of(session.solve(how)?)
-        })
+        let ask = match question {
+            "about" => told(|session, _| about(session)),
+            "position" => told(|session, _| session.position()),
+            "play" => {
+                let mv: String = needed(keywords, "move")?;
+                told(move |session, _| {
+                    session.play(&mv)?;
+                    session.position()
+                })
+            }
+            "solve" => told(bouton::Session::solve),
+            "compare" => return self.compare(py, at, keywords),
+            "moves" => told(bouton::Session::moves),
+            "value" => {
+                let show = Show {
+                    latex: flag(keywords, "latex")?,
+                    ..Show::default()
+                };
+                told(move |session, how| calculus::value(session, show, &how.limits))
+            }
+            "order" => {
+                let other: String = needed(keywords, "other")?;
+                told(move |session, how| scoring::compare(session, &other, &how.limits))
+            }
+            "bidding" => told(|session, how| bouton::bidding(session, &how.limits)),
+            "analyze" => told(|session, how| experiment::analyze(session, how)),
+            "review" => {
+                let moves: Vec<String> = needed(keywords, "moves")?;
+                told(move |session, how| experiment::review(session, &moves, how))
+            }
+            "losing" => {
+                let bound = experiment::Bound {
+                    up_to: needed(keywords, "up_to")?,
+                    piles: word(keywords, "piles")?,
+                    total: word(keywords, "total")?,
+                };
+                told(move |session, how| experiment::losing(session, &bound, how))
+            }
+            "values" => {
+                let (up_to, piles) = (needed(keywords, "up_to")?, word(keywords, "piles")?);
+                let kind = kind(keywords)?;
+                told(move |session, how| experiment::values(session, up_to, piles, kind, how))
+            }
+            "refute" => {
+                let strategy: String = needed(keywords, "strategy")?;
+                let search = search(keywords)?;
+                told(move |session, how| {
+                    experiment::refute(session, Strategy::from(&*strategy), &search, how)
+                })
+            }
+            "tabulate" => {
+                let path: PathBuf = needed(keywords, "file")?;
+                let (total, best) = (word(keywords, "total")?, flag(keywords, "best")?);
+                told(move |session, how| {
+                    let path = &path;
+                    tabulate(session, &Wanted { total, path, best }, &how.limits)
+                })
+            }
+            // The data to show and play a position.
+            "view" => told(|session, _| bouton::view(session)),
+            "draw" => drawn(keywords)?,
+            // The reachable positions as a graph file's text.
+            "graph" => told(|session, how| {
+                let mut text = Vec::new();
+                match experiment::graph(session, &how.limits, &mut text)?.stopped {
+                    Some(reason) => Err(Error::Stopped(reason)),
+                    None => Ok(String::from_utf8_lossy(&text).into_owned()),
+                }
+            }),
+            _ => return Err(PyKeyError::new_err(question.to_owned())),
+        };
+        self.asked(py, keywords, at, ask)
     }
+}
 
+impl Session {
     /// The answers of every solver, each with the full time limit, and two that disagree, if any.
     fn compare(
         &self,
@@ -230,9 +282,10 @@ impl Session {
             let open = |limits: &Limits| {
                 let Some(space) = &space else {
                     let open = Open::game(game).misere(misere).right(right);
-                    return open.on(Terms::within(limits)).position(at).session();
+                    let open = open.on(Terms::within(limits)).position(at);
+                    return attached(open.session()?, &self.tables);
                 };
-                let mut session = opened(space, 0, misere)?;
+                let mut session = attached(opened(space, 0, misere)?, &self.tables)?;
                 at.map_or(Ok(()), |at| session.go(at)).map(|()| session)
             };
             let time = how.limits.deadline.map(|deadline| deadline - began);
@@ -247,245 +300,93 @@ impl Session {
             json_of(json!({ "answers": compared.0, "disagreement": compared.disagreement() }))
         })
     }
-
-    fn moves(
-        &self,
-        py: Python<'_>,
-        at: Option<&str>,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| {
-            json_of(session.moves(how)?)
-        })
-    }
-
-    fn value(
-        &self,
-        py: Python<'_>,
-        at: Option<&str>,
-        latex: bool,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| {
-            let show = bouton::calculus::Show {
-                latex,
-                ..Default::default()
-            };
-            json_of(bouton::calculus::value(session, show, &how.limits)?)
-        })
-    }
-
-    fn order(
-        &self,
-        py: Python<'_>,
-        at: Option<&str>,
-        other: &str,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| {
-            json_of(bouton::scoring::compare(session, other, &how.limits)?)
-        })
-    }
-
-    fn bidding(
-        &self,
-        py: Python<'_>,
-        at: Option<&str>,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| {
-            json_of(bouton::bidding(session, &how.limits)?)
-        })
-    }
-
-    fn analyze(
-        &self,
-        py: Python<'_>,
-        at: Option<&str>,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| {
-            json_of(experiment::analyze(session, how)?)
-        })
-    }
-
-    fn review(
-        &self,
-        py: Python<'_>,
-        at: Option<&str>,
-        moves: Vec<String>,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| {
-            json_of(experiment::review(session, &moves, how)?)
-        })
-    }
-
-    fn losing(
-        &self,
-        py: Python<'_>,
-        up_to: u64,
-        piles: Option<usize>,
-        total: Option<(u64, u64)>,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        let bound = experiment::Bound {
-            up_to,
-            piles,
-            total,
-        };
-        self.asked(py, keywords, None, |session, how| {
-            json_of(experiment::losing(session, &bound, how)?)
-        })
-    }
-
-    fn values(
-        &self,
-        py: Python<'_>,
-        up_to: u64,
-        piles: Option<usize>,
-        grundy: bool,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        let kind = match grundy {
-            true => CellKind::Grundy,
-            false => CellKind::Outcome,
-        };
-        self.asked(py, keywords, None, |session, how| {
-            json_of(experiment::values(session, up_to, piles, kind, how)?)
-        })
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "the keywords of a question")]
-    fn refute(
-        &self,
-        py: Python<'_>,
-        strategy: &str,
-        margin: bool,
-        never_loses: bool,
-        strict: bool,
-        prescribes: bool,
-        reachable: bool,
-        up_to: Option<u64>,
-        piles: Option<usize>,
-        rows: OfRows,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        let (heaps, all) = (Heaps::default(), Rows::default());
-        let search = Search {
-            by: if margin { By::Margin } else { By::Outcome },
-            rows: Rows {
-                values: rows.0.unwrap_or(all.values),
-                lengths: rows.1.unwrap_or(all.lengths),
-                even: rows.2,
-            },
-            heaps: Heaps {
-                up_to: up_to.unwrap_or(heaps.up_to),
-                piles: piles.unwrap_or(heaps.piles),
-            },
-            reachable,
-            promise: if never_loses {
-                Promise::NeverLoses
-            } else {
-                Promise::BestAlways
-            },
-            strict,
-            prescribes,
-        };
-        self.asked(py, keywords, None, |session, how| {
-            json_of(experiment::refute(
-                session,
-                Strategy::from(strategy),
-                &search,
-                how,
-            )?)
-        })
-    }
-
-    /// The data to show and play a position.
-    fn view(
-        &self,
-        py: Python<'_>,
-        at: Option<&str>,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, _| {
-            json_of(bouton::view(session)?)
-        })
-    }
-
-    /// A picture: SVG, or DOT if `dot`.
-    #[allow(clippy::too_many_arguments, reason = "the keywords of a question")]
-    fn draw(
-        &self,
-        py: Python<'_>,
-        at: Option<&str>,
-        kind: &str,
-        up_to: u64,
-        grundy: bool,
-        most: Option<usize>,
-        best_only: bool,
-        bare: bool,
-        by_remoteness: bool,
-        theme: &str,
-        title: Option<String>,
-        line: Vec<String>,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        let found = Kind::ALL.iter().find(|(name, _)| *name == kind);
-        let Some((_, kind)) = found else {
-            let names: Vec<_> = Kind::ALL.iter().map(|(name, _)| *name).collect();
-            let message = format!("kind: expected one of {}, found {kind:?}", names.join(", "));
-            return Err(exception(py, "InputError", &brief(&message, [kind])));
-        };
-        let wish = Wish {
-            up_to,
-            values: grundy.then_some(CellKind::Grundy),
-            most,
-            best_only,
-            bare,
-            levels: if by_remoteness {
-                Levels::Remoteness
-            } else {
-                Levels::Distance
-            },
-            title,
-            line,
-            ..Wish::default()
-        };
-        let theme = match theme {
-            "light" => Theme::Light,
-            "dark" => Theme::Dark,
-            _ => Theme::Auto,
-        };
-        self.asked(py, keywords, at, |session, how| {
-            let drawn = draw(session, *kind, &wish, how).map_err(|error| match error {
-                bouton_pictures::DrawError::Question(error) => error,
-                bouton_pictures::DrawError::Stopped(reason) => Error::Stopped(reason),
-                error => Error::Unfit(error.to_string()),
-            })?;
-            json_of(drawn.svg(theme))
-        })
-    }
-
-    /// The reachable positions as a graph file's text.
-    fn graph(
-        &self,
-        py: Python<'_>,
-        at: Option<&str>,
-        keywords: &Bound<'_, PyDict>,
-    ) -> PyResult<String> {
-        self.asked(py, keywords, at, |session, how| {
-            let mut text = Vec::new();
-            let graphed = experiment::graph(session, &how.limits, &mut text)?;
-            match graphed.stopped {
-                Some(reason) => Err(Error::Stopped(reason)),
-                None => json_of(String::from_utf8_lossy(&text)),
-            }
-        })
-    }
 }
 
-fn or_none<'py>(py: Python<'py>, keywords: Option<&Bound<'py, PyDict>>) -> Bound<'py, PyDict> {
-    keywords.cloned().unwrap_or_else(|| PyDict::new(py))
+/// The session, answering from these tables, or else from those of the environment.
+fn attached(mut session: bouton::Session, tables: &[PathBuf]) -> Result<bouton::Session, Error> {
+    let tables = bouton_cli::tables(tables)?;
+    if !tables.is_empty() {
+        tables.attach(&mut session)?;
+    }
+    Ok(session)
+}
+
+/// Facts about the game that need no query.
+fn about(session: &mut bouton::Session) -> Result<serde_json::Value, Error> {
+    Ok(json!({
+        "game": session.game(),
+        "misere": session.is_misere(),
+        "position": session.position()?,
+        "solvers": session.solvers().iter().map(|about| about.id).collect::<Vec<_>>(),
+        "strategies": session.strategies().iter().map(|card| card.name).collect::<Vec<_>>(),
+        "partizan": session.side().is_some(),
+    }))
+}
+
+/// Outcomes, or the Grundy values that were asked for.
+fn kind(keywords: &Bound<'_, PyDict>) -> PyResult<CellKind> {
+    let kinds = [("outcome", CellKind::Outcome), ("grundy", CellKind::Grundy)];
+    choice(keywords, "kind", &kinds)
+}
+
+/// The positions where a strategy is tried, and its promise.
+fn search(keywords: &Bound<'_, PyDict>) -> PyResult<Search> {
+    let (heaps, rows) = (Heaps::default(), Rows::default());
+    let promises = [
+        ("best-always", Promise::BestAlways),
+        ("never-loses", Promise::NeverLoses),
+    ];
+    Ok(Search {
+        by: choice(
+            keywords,
+            "by",
+            &[("outcome", By::Outcome), ("margin", By::Margin)],
+        )?,
+        rows: Rows {
+            values: word(keywords, "rows")?.unwrap_or(rows.values),
+            lengths: word(keywords, "lengths")?.unwrap_or(rows.lengths),
+            even: flag(keywords, "even")?,
+        },
+        heaps: Heaps {
+            up_to: word(keywords, "up_to")?.unwrap_or(heaps.up_to),
+            piles: word(keywords, "piles")?.unwrap_or(heaps.piles),
+        },
+        reachable: flag(keywords, "reachable")?,
+        promise: choice(keywords, "promise", &promises)?,
+        strict: flag(keywords, "strict")?,
+        prescribes: flag(keywords, "prescribes")?,
+    })
+}
+
+/// A picture, as SVG.
+fn drawn(keywords: &Bound<'_, PyDict>) -> PyResult<Ask> {
+    let kind = choice(keywords, "kind", &Kind::ALL)?;
+    let levels = [
+        ("distance", Levels::Distance),
+        ("remoteness", Levels::Remoteness),
+    ];
+    let wish = Wish {
+        up_to: word(keywords, "up_to")?.unwrap_or_default(),
+        values: flag(keywords, "grundy")?.then_some(CellKind::Grundy),
+        most: word(keywords, "most")?,
+        best_only: flag(keywords, "best_only")?,
+        levels: choice(keywords, "levels", &levels)?,
+        title: word(keywords, "title")?,
+        line: needed(keywords, "line")?,
+        ..Wish::default()
+    };
+    let themes = [
+        ("auto", Theme::Auto),
+        ("light", Theme::Light),
+        ("dark", Theme::Dark),
+    ];
+    let theme = choice(keywords, "theme", &themes)?;
+    Ok(told(move |session, how| {
+        let drawn = draw(session, kind, &wish, how).map_err(|error| match error {
+            DrawError::Question(error) => error,
+            DrawError::Stopped(reason) => Error::Stopped(reason),
+            error => Error::Unfit(error.to_string()),
+        })?;
+        Ok(drawn.svg(theme))
+    }))
 }

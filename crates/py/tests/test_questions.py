@@ -416,3 +416,78 @@ def test_a_line_is_drawn_as_a_film():
     assert "second player: take from the right end; first player ends level" in film
     with pytest.raises(bouton.InputError):
         row.draw("line", line=["R", "X"])
+
+
+def test_tables_answer(tmp_path, monkeypatch):
+    """ "How do I answer from the table that the program made?" """
+    path = tmp_path / "mu-torere.tb"
+    made = bouton.tabulate("mu-torere", file=path)
+    assert (made.positions, made.stopped) == (630, None) and bouton.verify(path).valid
+    by_search = bouton.solve("mu-torere")
+    for answer in (bouton.solve("mu-torere", table=path), bouton.game("mu-torere").start.solve(table=[path])):
+        assert (answer.solver, answer.outcome, answer.best) == ("table-file", by_search.outcome, by_search.best)
+    assert "table-file" in [row.solver for row in bouton.solve("mu-torere", table=tmp_path, solver="all")]
+    assert bouton.moves("mu-torere", table=path).moves == bouton.moves("mu-torere").moves
+    with pytest.raises(bouton.Error, match="mu-torere"):
+        bouton.solve("nim", "3,4", table=path)
+    with pytest.raises(bouton.Unfit, match="total=3 does not apply to nim"):
+        bouton.tabulate("nim", "3,4", total=3, file=path)
+    monkeypatch.setenv("BOUTON_TABLES", str(tmp_path))
+    assert bouton.game("mu-torere").start.answer.solver == "table-file"
+    # A game of one's own has tables, too.
+    own = bouton.game(lambda n: [n - k for k in (1, 2, 3) if k <= n], start=21, name="take")
+    assert bouton.tabulate(own, file=tmp_path / "take.tb").positions == 22
+    told = own.position(7).solve(table=tmp_path / "take.tb")
+    assert (told.solver, told.outcome, own.position(7).outcome) == ("table-file", "win", "win")
+
+
+def test_certificates_of_answers(tmp_path):
+    asked = {
+        "solve": lambda path: bouton.solve("clobber:2,3", certificate=path),
+        "moves": lambda path: bouton.moves("nim", [3, 4], certificate=path),
+        "value": lambda path: bouton.value("domineering", "../..", certificate=path),
+        "refute": lambda path: bouton.refute("row-ends", "larger-end", lengths=(1, 5), certificate=path),
+        "sequence": lambda path: bouton.sequence("kayles", 300, certificate=path),
+    }
+    for name, ask in asked.items():
+        path = tmp_path / name
+        ask(path)
+        assert bouton.verify(path).valid, name
+    with pytest.raises(bouton.Unfit, match="your own game"):
+        bouton.solve(bouton.game(lambda n: [], start=1), certificate=tmp_path / "own")
+
+
+def test_a_condition_may_be_a_function():
+    """ "I know what I look for, but not how to write it as a text." """
+    found = bouton.find("nim", lambda at: at.grundy == sum(map(int, str(at).split(","))), up_to=3, piles=2)
+    assert [row.position for row in found] == ["0,0", "0,1", "0,2", "0,3", "1,2"] and found.count == 5
+    assert bouton.find("nim", lambda at: at.outcome == "loss", up_to=3, piles=2, count=True).count == 4
+    assert [row.position for row in bouton.find("clobber:1,3", lambda at: at.outcome == "win", all=True, first=1)] != []
+    named = bouton.find("subtraction:1..3", lambda at: at.outcome == "loss", up_to=4)
+    assert {row.game for row in named} == {"subtraction:1", "subtraction:2", "subtraction:3"}
+    with pytest.raises(ZeroDivisionError):
+        bouton.find("nim", lambda at: 1 / 0, up_to=3)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"threads": 0}, "threads: expected a number from 1 to 1023, found 0"),
+        ({"time": -1}, "time: expected a time that is not negative"),
+        ({"time": float("nan")}, "time: expected a time"),
+        ({"time": "soon"}, "time: expected a time"),
+        ({"memory": "much"}, "memory: expected a size"),
+    ],
+)
+def test_limits_that_are_none_are_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        bouton.solve("nim", "3", **wrong)
+
+
+def test_no_time_is_stopped_at_once():
+    assert bouton.solve("connect:6,8,4", time=0).stopped == "time"
+
+
+def test_unknown_parameters_are_refused_by_the_name_of_the_function():
+    with pytest.raises(TypeError, match="losing has no parameter 'up'; it has game, up_to, piles, total, misere, time, memory"):
+        bouton.losing("nim", up=3)

@@ -160,6 +160,15 @@ pub(crate) struct TableArgs {
     paths: Vec<PathBuf>,
 }
 
+/// These tables, or else those that the environment names.
+///
+/// # Errors
+/// If a file cannot be read or is no table.
+pub fn tables(paths: &[PathBuf]) -> Result<TableFiles, bouton::Error> {
+    let paths = paths.to_vec();
+    TableArgs { paths }.files()
+}
+
 /// The separator of tables in the variable, as of folders in PATH.
 const TABLES: &str = "BOUTON_TABLES";
 

@@ -20,14 +20,15 @@ from .own import OwnGame, OwnPosition, game
 from .partizan import PartizanValue, Thermograph, born_by, covers
 from .pictures import Picture
 from .questions import (
-    analyze, ask, atlas, bidding, calc, census, check, compare, find, law, losing, moves, quotient, refute, review, sequence, solve, value, values, verify,
+    analyze, ask, atlas, bidding, calc, census, check, compare, find, law, losing, moves, quotient, refute, review, sequence, solve, tabulate, value, values, verify,
 )  # fmt: skip
 from .widget import play
 
 __all__ = [
     "Error", "Game", "InputError", "OwnGame", "OwnPosition", "PartizanValue", "Picture", "Position", "RulesError", "Stopped",
     "Thermograph", "Unfit", "__version__", "analyze", "answers", "ask", "atlas", "bidding", "born_by", "calc", "catalogue", "census", "check", "compare", "covers",
-    "find", "game", "law", "losing", "moves", "openspiel", "play", "quotient", "refute", "review", "sequence", "solve", "to_openspiel", "value", "values", "verify",
+    "find", "game", "law", "losing", "moves", "openspiel", "play", "quotient", "refute", "review", "rules", "sequence", "solve", "tabulate", "to_openspiel",
+    "value", "values", "verify",
 ]  # fmt: skip
 
 
@@ -45,7 +46,9 @@ def catalogue() -> list[dict[str, str]]:
     ]
 
 
-if not TYPE_CHECKING:
+if TYPE_CHECKING:
+    from .questions import rules
+else:
 
     def __getattr__(name: str) -> Any:
         """Where to find a name that is not here: people often type a game's name or a command first."""
@@ -54,5 +57,6 @@ if not TYPE_CHECKING:
         from .elsewhere import where
 
         if name == "rules":
+            # The module, which is a function, too: `python -m bouton.rules` would find it loaded.
             return import_module(".rules", __name__)
         raise AttributeError(where(name, __all__) if not name.startswith("_") else name, name=name, obj=None)

@@ -147,7 +147,7 @@ class Rows(Table):
         return self._fields[self._rows][place]
 
     def records(self) -> list[dict[str, Any]]:
-        return [row.to_dict() if isinstance(row, Record) else {"position": row} for row in self]
+        return [row.to_dict() if isinstance(row, Record) else {self._rows.removesuffix("s"): row} for row in self]
 
     def _repr_html_(self) -> str:
         return html.table(self.records())
@@ -595,9 +595,10 @@ class Verified(Record):
         return bool(self.valid)
 
 
-class Checked(Record):
+class Checked(Rows):
     """The mistakes that were found in rules."""
 
+    _rows: ClassVar[str] = "mistakes"
     _spent: ClassVar[frozenset[str]] = frozenset({"positions"})
     kind: str
     positions: int
@@ -605,6 +606,27 @@ class Checked(Record):
     mistakes: tuple[str, ...]
     notes: tuple[str, ...]
     line: tuple[str, ...]
+
+    def _repr_html_(self) -> str:
+        return Record._repr_html_(self)
+
+
+class Tabulated(Record):
+    """What was written into a table; the counts are None if a limit was reached."""
+
+    game: str
+    position: str
+    file: str
+    positions: int | None
+    win: int | None
+    loss: int | None
+    draw: int | None
+    endless: int | None
+    longest: int | None
+    bytes: int | None
+    resumed: bool
+    seconds: float
+    stopped: str | None
 
 
 class Census(Rows):

@@ -15,9 +15,13 @@ COMMAND = [sys.executable, "-m", "bouton"]
 
 def run(arguments: list[str], says_limits: bool = False, memory: int | str | None = None) -> tuple[int, str, str]:
     """The exit code of a command, its output and its messages. If asked to, a line reports its limits after a second."""
-    with subprocess.Popen(
-        [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-    ) as process:
+    try:
+        begun = subprocess.Popen(
+            [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+        )
+    except OSError as error:
+        raise InputError(f"{arguments[0]}: {error.strerror}: expected less than what the system takes for the words of a command") from None
+    with begun as process:
         # How long an interruption waits for the child to react by itself: a terminal signals both.
         process._sigint_wait_secs = 0.05  # type: ignore[attr-defined]
         try:
@@ -71,12 +75,18 @@ def ask_lines(
 
 
 def option(name: str, value: object) -> list[str]:
-    """An option as words of a command line.
+    """An option as words of a command line; a pair is a range, a list has the option for each.
 
     >>> option("up_to", 9), option("misere", True), option("solver", None)
     (['--up-to=9'], ['--misere'], [])
+    >>> option("values", (1, 3)), option("table", ["a.tb", "b.tb"])
+    (['--values=1..3'], ['--table=a.tb', '--table=b.tb'])
     """
     flag = "--" + name.replace("_", "-")
     if value is None or value is False:
         return []
+    if isinstance(value, list):
+        return [word for one in value for word in option(name, one)]
+    if isinstance(value, tuple):
+        value = "..".join(map(str, value))
     return [flag] if value is True else [f"{flag}={value}"]

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 AT_A_POSITION = ("draw", "play", "best", "outcome", "grundy", "margin", "remoteness", "why", "answer")
 """What is asked of a position."""
-COMMANDS = ("puzzles", "levels", "serve", "graph", "tabulate", "info")
+COMMANDS = ("puzzles", "levels", "serve", "graph", "info")
 """Commands that are none of this module's functions."""
 
 

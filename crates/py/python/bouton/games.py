@@ -4,34 +4,19 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Union, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _bouton
 from .answers import Answer, BestMove, Comparison, Moves, Value
 from .errors import InputError, Stopped, Unfit, shown
+from .limits import How, Limits, Tables, Threads, limits
 from .pictures import Picture
-from .progress import Progress, hearer
 from .written import PositionLike, as_start, plain, refused, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Seconds = Union[float, str, None]
-"""Seconds, or a text like `10s`, `5m`."""
-Bytes = Union[int, str, None]
-"""Bytes, or a text like `500M`, `2G`."""
-
-
-def limits(
-    time: Seconds = None,
-    memory: Bytes = None,
-    threads: int | None = None,
-    solver: str | None = None,
-    progress: Progress = None,
-) -> dict[str, Any]:
-    """How a question is to be answered, as the native half reads it."""
-    given = {"time": time, "memory": memory, "threads": threads, "solver": solver, "progress": hearer(progress)}
-    return {name: value for name, value in given.items() if value is not None}
+    from .limits import Unpack
 
 
 class Game:
@@ -114,7 +99,7 @@ class Game:
         bouton.game('nim').position('3,4,5')
         """
         if position is None:
-            return Position(self, json.loads(self.session(None, {}).about())["position"])
+            return Position(self, self.about(anywhere=False)["position"])
         if isinstance(position, Position):
             position = position.at
         if self._start_in_file and not isinstance(plain(position), str):
@@ -127,7 +112,7 @@ class Game:
         try:
             if text is None:
                 raise InputError("")
-            return Position(self, json.loads(self.session(text, {}).position(text)))
+            return Position(self, self.ask("position", text, {}))
         except InputError as error:
             if isinstance(position, str):
                 raise
@@ -138,63 +123,58 @@ class Game:
     def _start_in_file(self) -> str:
         """How a rule file writes its start, or nothing."""
         is_file = _bouton.is_rule_file(self.name)
-        return str(json.loads(self.session(None, {}).about())["position"]) if is_file else ""
+        return str(self.about(anywhere=False)["position"]) if is_file else ""
 
     def session(self, at: str | None, how: dict[str, Any], anywhere: bool = False) -> _bouton.Session:
-        """A session that can be asked at a position; it keeps its earlier results."""
+        """A session that can be asked at a position; it keeps its earlier results. One that answers from tables is new."""
         here = self._session
+        if "table" in how:
+            return self._open(at, how, anywhere)
         if here is not None and at is not None:
             try:
-                here.position(at)
+                here.ask("position", at, {})
                 return here
             except InputError:
                 # It may still be opened there: with heaps beyond 64 bits, say.
                 pass
         elif here is not None and anywhere:
             return here
-        opened = _bouton.Session(self.name, at, misere=self.misere, right=self.right, anywhere=anywhere, **how)
-        self._session = opened
-        return opened
+        self._session = self._open(at, how, anywhere)
+        return self._session
 
-    def ask(self, question: str, at: str | None, how: dict[str, Any], *native: Any) -> Any:
-        """The answer to a question at a position; `native` are what it is asked with."""
-        return json.loads(getattr(self.session(at, how), question)(at, *native, how))
+    def _open(self, at: str | None, how: dict[str, Any], anywhere: bool) -> _bouton.Session:
+        return _bouton.Session(self.name, at, misere=self.misere, right=self.right, anywhere=anywhere, **how)
+
+    def ask(self, question: str, at: str | None, words: dict[str, Any]) -> Any:
+        """The answer to a question at a position; `words` are what it is asked with, and its limits."""
+        return json.loads(self.session(at, words).ask(question, at, words))
 
     def solved(self, at: str | None, how: dict[str, Any]) -> Answer | Comparison:
         """The answer to a position, or those of all solvers."""
         if how.get("solver") == "all":
-            return Comparison.of(self.compare(at, how))
+            return Comparison.of(self.ask("compare", at, {name: value for name, value in how.items() if name != "solver"}))
         return Answer.of(self.ask("solve", at, how))
 
-    def compare(self, at: str | None, how: dict[str, Any]) -> Any:
-        """What every solver answers to a position."""
-        return json.loads(self.session(at, {}).compare(at, how))
-
-    def order(self, at: str, other: str, how: dict[str, Any]) -> Any:
-        """Which of two positions of a scoring game is better."""
-        return json.loads(self.session(at, how).order(at, other, how))
-
-    def ask_all(self, question: str, how: dict[str, Any], *native: Any) -> Any:
+    def ask_all(self, question: str, words: dict[str, Any]) -> Any:
         """The same about many positions at once."""
-        session = self.session(None, how, anywhere=True)
-        return json.loads(getattr(session, question)(*native, how))
+        return json.loads(self.session(None, words, anywhere=True).ask(question, None, words))
 
-    def trial(self, how: dict[str, Any]) -> tuple[_bouton.Session, bool]:
-        """A session to try strategies in, and whether it is at the usual start."""
+    def tried(self, question: str, words: dict[str, Any]) -> Any:
+        """The same from the usual start, if there is one, or else about many positions."""
         try:
-            return self.session(None, how), True
+            session, reachable = self.session(None, words), True
         except (InputError, Unfit):
-            return self.session(None, how, anywhere=True), False
+            session, reachable = self.session(None, words, anywhere=True), False
+        return json.loads(session.ask(question, None, {**words, "reachable": reachable}))
 
     def after(self, position: Position, move: Any) -> Position:
         """The position after a move, which says itself who moves there."""
         anyone_first = self._in_form((self.misere, False))
-        session = self.session(position.token, {})
-        return Position(anyone_first, json.loads(session.play(position.token, str(move))))
+        return Position(anyone_first, self.ask("play", position.token, {"move": str(move)}))
 
-    def about(self) -> dict[str, Any]:
+    def about(self, anywhere: bool = True) -> dict[str, Any]:
         """Its name, solvers and strategies."""
-        return dict(json.loads(self.session(None, {}, anywhere=True).about()))
+        return dict(json.loads(self.session(None, {}, anywhere).ask("about", None, {})))
 
     def _repr_html_(self) -> str:
         from . import html
@@ -270,31 +250,14 @@ class Position:
 
     @overload
     def solve(  # type: ignore[overload-overlap]
-        self, *, solver: Literal["all"], time: Seconds = ..., memory: Bytes = ..., threads: int | None = ..., progress: Progress = ...
+        self, *, solver: Literal["all"], table: Tables = ..., **how: Unpack[Threads]
     ) -> Comparison: ...
     @overload
-    def solve(
-        self,
-        *,
-        solver: str | None = ...,
-        time: Seconds = ...,
-        memory: Bytes = ...,
-        threads: int | None = ...,
-        progress: Progress = ...,
-    ) -> Answer: ...
-    def solve(
-        self,
-        *,
-        solver: str | None = None,
-        time: Seconds = None,
-        memory: Bytes = None,
-        threads: int | None = None,
-        progress: Progress = None,
-    ) -> Answer | Comparison:
+    def solve(self, *, solver: str | None = ..., table: Tables = ..., **how: Unpack[Threads]) -> Answer: ...
+    def solve(self, *, solver: str | None = None, table: Tables = None, **how: Unpack[Threads]) -> Answer | Comparison:
         """Who wins, by how much, every best move, and why; at a limit an answer that is `stopped`. With `solver="all"` a row
         for every solver that serves the position."""
-        how = limits(time, memory, threads, solver, progress)
-        return self.game.solved(self.token, how)
+        return self.game.solved(self.token, limits(how, solver=solver, table=table))
 
     @cached_property
     def answer(self) -> Answer:
@@ -342,11 +305,11 @@ class Position:
     @cached_property
     def value(self) -> Value:
         """The value in the calculus of partizan games."""
-        return Value.of(self.game.ask("value", self.token, {}, False))
+        return Value.of(self.game.ask("value", self.token, {}))
 
-    def moves(self, *, solver: str | None = None, time: Seconds = None, memory: Bytes = None) -> Moves:
+    def moves(self, *, table: Tables = None, **how: Unpack[How]) -> Moves:
         """Every legal move with the value that it leads to, best first."""
-        return Moves.of(self.game.ask("moves", self.token, limits(time, memory, None, solver)))
+        return Moves.of(self.game.ask("moves", self.token, limits(how, table=table)))
 
     def play(self, move: Any) -> Position:
         """The position after a move, which is named as in answers, or by the position that it leads to."""
@@ -360,27 +323,19 @@ class Position:
         grundy: bool = False,
         most: int | None = None,
         best_only: bool = False,
-        levels: str | None = None,
-        theme: str = "auto",
+        levels: Literal["distance", "remoteness"] | None = None,
+        theme: Literal["auto", "light", "dark"] = "auto",
         title: str | None = None,
         line: Iterable[str] = (),
-        time: Seconds = None,
-        memory: Bytes = None,
+        **how: Unpack[Limits],
     ) -> Picture:
         """A picture: `board`, `line`, `graph`, `tree`, `dag`, `triangle`, `strip`, `grid`, `plot` …
 
         `title` stands above it in place of the usual one; an empty one leaves it out. `line`: the moves that a `line` shows, or
         that are played before a `board` is drawn.
         """
-        known = {"theme": (theme, ("auto", "light", "dark")), "levels": (levels, (None, "distance", "remoteness"))}
-        for name, (value, names) in known.items():
-            if value not in names:
-                expected = ", ".join(word for word in names if word)
-                raise InputError(f"{name}: expected one of {expected}, found {value!r}")
-        how, line = limits(time, memory), list(line)
-        by_remoteness = levels == "remoteness"
-        drawn = (kind, up_to or 0, grundy, most, best_only, False, by_remoteness, theme, title, line)
-        return Picture(self.game.ask("draw", self.token, how, *drawn))
+        shown = {"kind": kind, "up_to": up_to, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels}
+        return Picture(self.game.ask("draw", self.token, {**shown, "theme": theme, "title": title, "line": list(line), **limits(how)}))
 
     def _repr_svg_(self) -> str:
         return str(self.draw())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cached_property
@@ -266,10 +267,12 @@ class OwnGame(Game):
         return self.position(at)
 
     def session(self, at: str | None, how: dict[str, Any], anywhere: bool = False) -> _bouton.Session:
-        if self._session is None:
+        if self._session is None or "table" in how:
             start = self.parts.get("start")
-            first = start if start is not None else 0
-            self._session = _bouton.Session.own(self.native, first, self.is_turned, self.right)
+            opened = _bouton.Session.own(self.native, start if start is not None else 0, self.is_turned, self.right, how.get("table", []))
+            if "table" in how:
+                return opened
+            self._session = opened
         return self._session
 
     def after(self, position: Position, move: Any) -> OwnPosition:
@@ -279,18 +282,13 @@ class OwnGame(Game):
         anyone_first = cast("OwnGame", self._in_form((self.is_turned, False)))
         return OwnPosition(anyone_first, after, is_partizan and right == keeps_turn)
 
-    def trial(self, how: dict[str, Any]) -> tuple[_bouton.Session, bool]:
+    def tried(self, question: str, words: dict[str, Any]) -> Any:
         has_start = self.parts.get("start") is not None
-        session = self.session(None, how)
-        if has_start:
-            session.position(self.start.token)
-        return session, has_start
+        at = self.start.token if has_start else None
+        return json.loads(self.session(at, words).ask(question, at, {**words, "reachable": has_start}))
 
-    def ask(self, question: str, at: str | None, how: dict[str, Any], *native: Any) -> Any:
-        return super().ask(question, at if at is not None else self.start.token, how, *native)
-
-    def compare(self, at: str | None, how: dict[str, Any]) -> Any:
-        return super().compare(at if at is not None else self.start.token, how)
+    def ask(self, question: str, at: str | None, words: dict[str, Any]) -> Any:
+        return super().ask(question, at if at is not None else self.start.token, words)
 
     def check(self, positions: tuple[Any, ...], how: dict[str, Any]) -> str:
         """What is wrong with the rules, looked for from the start and from other positions, as JSON."""

@@ -7,24 +7,23 @@ import os
 import tempfile
 from pathlib import Path
 from collections.abc import Callable, Iterable
-from functools import wraps
-from typing import Any, Literal, ParamSpec, TypeVar, Union, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, Union, cast, overload
 
 from . import _bouton, child
 from .answers import (
     Analysis, Answer, Asked, Atlas, Bidding, Calculation, Census, Checked, Comparison, Family, Found, Law, Losing, Moves, Order, Quotient, Refutation, Review,
-    Sequence, Value, Values, Verified,
+    Sequence, Tabulated, Value, Values, Verified,
 )  # fmt: skip
 from .errors import InputError, Stopped, Unfit, shown
-from .games import Bytes, Game, Position, Seconds, limits
+from .games import Game, Position
+from .limits import File, How, Limits, Tables, Threads, limits, question
 from .own import OwnGame
-from .progress import Progress
 from .written import PositionLike
 
-Words = ParamSpec("Words")
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from .limits import Unpack
+
 GameLike = Union[Game, str]
-Path_ = Union[str, "os.PathLike[str]"]
 
 
 def _opened(game: GameLike, misere: bool = False, right: bool = False) -> Game:
@@ -58,18 +57,6 @@ def _named(game: GameLike, question: str) -> Game:
     return opened
 
 
-def _one_position(question: Callable[Words, T]) -> Callable[Words, T]:
-    """A question about a game at one position, which says so where the position comes in several words."""
-
-    @wraps(question)
-    def asked(*words: Words.args, **options: Words.kwargs) -> T:
-        if len(words) > 2:
-            raise TypeError(f"the position is one argument: {question.__name__}({shown(words[0])}, {shown(list(words[1:]))})")
-        return question(*words, **options)
-
-    return asked
-
-
 def _plain(game: GameLike, question: str, *, knows_misere: bool = False) -> Game:
     """The game for a question in which nobody moves first, and that may not know of misère play."""
     opened = game if isinstance(game, OwnGame) and question == "check" else _named(game, question)
@@ -81,6 +68,13 @@ def _plain(game: GameLike, question: str, *, knows_misere: bool = False) -> Game
     return opened
 
 
+def _command(question: str, game: Game, words: Iterable[str | None], how: dict[str, Any], **options: Any) -> Any:
+    """The answer of the command of this name, which can write a certificate."""
+    named = _named(game, "certificate")
+    there = [word for word in words if word is not None]
+    return child.ask(question, named.name, *there, how=how, misere=named.misere, right=named.right, **options)
+
+
 @overload
 def solve(  # type: ignore[overload-overlap]
     game: GameLike,
@@ -89,10 +83,8 @@ def solve(  # type: ignore[overload-overlap]
     solver: Literal["all"],
     misere: bool = ...,
     right: bool = ...,
-    time: Seconds = ...,
-    memory: Bytes = ...,
-    threads: int | None = ...,
-    progress: Progress = ...,
+    table: Tables = ...,
+    **how: Unpack[Threads],
 ) -> Comparison: ...
 @overload
 def solve(
@@ -102,12 +94,11 @@ def solve(
     misere: bool = ...,
     right: bool = ...,
     solver: str | None = ...,
-    time: Seconds = ...,
-    memory: Bytes = ...,
-    threads: int | None = ...,
-    progress: Progress = ...,
+    table: Tables = ...,
+    certificate: File | None = ...,
+    **how: Unpack[Threads],
 ) -> Answer: ...
-@_one_position
+@question
 def solve(
     game: GameLike,
     position: PositionLike = None,
@@ -115,13 +106,13 @@ def solve(
     misere: bool = False,
     right: bool = False,
     solver: str | None = None,
-    time: Seconds = None,
-    memory: Bytes = None,
-    threads: int | None = None,
-    progress: Progress = None,
+    table: Tables = None,
+    certificate: File | None = None,
+    **how: Unpack[Threads],
 ) -> Answer | Comparison:
     """Who wins, by how much, every best move, and why. At a limit the answer is `stopped`. A position is a text, a number, or
-    a list of numbers or rows. With `solver="all"` the answer has a row for every solver that serves the position.
+    a list of numbers or rows. With `solver="all"` the answer has a row for every solver that serves the position. `table`: what
+    `tabulate` wrote, to answer from; `certificate`: a file to write the proof to, for `verify`.
 
     >>> import bouton
     >>> answer = bouton.solve("wythoff", (75, 90))
@@ -137,21 +128,22 @@ def solve(
     'loss'
     """
     opened, at = _at(game, position, misere, right)
-    how = limits(time, memory, threads, solver, progress)
-    return opened.solved(at, how)
+    asked = limits(how, solver=solver, table=table)
+    if certificate is not None:
+        return Answer.of(_command("solve", opened, [at], asked, certificate=certificate))
+    return opened.solved(at, asked)
 
 
-@_one_position
+@question
 def moves(
     game: GameLike,
     position: PositionLike = None,
     *,
     misere: bool = False,
     right: bool = False,
-    solver: str | None = None,
-    time: Seconds = None,
-    memory: Bytes = None,
-    threads: int | None = None,
+    table: Tables = None,
+    certificate: File | None = None,
+    **how: Unpack[How],
 ) -> Moves:
     """Every legal move with the value that it leads to, best first.
 
@@ -160,10 +152,13 @@ def moves(
     [('take 1', 'win'), ('take 2', 'loss'), ('take 3', 'loss')]
     """
     opened, at = _at(game, position, misere, right)
-    how = limits(time, memory, threads, solver)
-    return Moves.of(opened.ask("moves", at, how))
+    asked = limits(how, table=table)
+    if certificate is not None:
+        return Moves.of(_command("moves", opened, [at], asked, certificate=certificate))
+    return Moves.of(opened.ask("moves", at, asked))
 
 
+@question
 def losing(
     game: GameLike,
     up_to: int | None = None,
@@ -171,10 +166,7 @@ def losing(
     piles: int | None = None,
     total: tuple[int, int] | None = None,
     misere: bool = False,
-    solver: str | None = None,
-    time: Seconds = None,
-    memory: Bytes = None,
-    threads: int | None = None,
+    **how: Unpack[How],
 ) -> Losing:
     """The positions that are lost for the player to move, heaps up to a bound.
 
@@ -185,23 +177,18 @@ def losing(
     most = up_to if up_to is not None else total[1] if total else None
     if most is None:
         raise InputError("expected up_to, or total")
-    between = f"{total[0]}..{total[1]}" if total else None
-    how = limits(time, memory, threads, solver)
-    opened = _opened(game, misere)
-    return Losing.of(opened.ask_all("losing", how, most, piles, total))
+    return Losing.of(_opened(game, misere).ask_all("losing", limits(how, up_to=most, piles=piles, total=total)))
 
 
+@question
 def values(
     game: GameLike,
     up_to: int,
     *,
     piles: int | None = None,
-    kind: str = "outcome",
+    kind: Literal["outcome", "grundy"] = "outcome",
     misere: bool = False,
-    solver: str | None = None,
-    time: Seconds = None,
-    memory: Bytes = None,
-    threads: int | None = None,
+    **how: Unpack[How],
 ) -> Values:
     """A table of outcomes, or with `kind="grundy"` of Grundy values; `.array` is a NumPy array.
 
@@ -209,16 +196,12 @@ def values(
     >>> bouton.values("kayles", 9, kind="grundy").array
     array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])
     """
-    if kind not in ("outcome", "grundy"):
-        raise InputError(f"kind: expected outcome or grundy, found {shown(kind)}")
-    how = limits(time, memory, threads, solver)
-    opened = _opened(game, misere)
-    told = opened.ask_all("values", how, up_to, piles, kind == "grundy")
-    return Values.of(told)
+    return Values.of(_opened(game, misere).ask_all("values", limits(how, up_to=up_to, piles=piles, kind=kind)))
 
 
+@question
 def sequence(
-    game: GameLike, heaps: int = 10_000, *, misere: bool = False, time: Seconds = None, memory: Bytes = None, threads: int | None = None
+    game: GameLike, heaps: int = 10_000, *, misere: bool = False, certificate: File | None = None, **how: Unpack[Threads]
 ) -> Sequence:
     """The Grundy sequence of a heap game, its period, and whether that is proved. `values` is a NumPy array.
 
@@ -227,30 +210,32 @@ def sequence(
     >>> kayles.period, kayles.preperiod, kayles.status, kayles.values[:8].tolist()
     (12, 71, 'proved', [0, 1, 2, 3, 1, 4, 3, 2])
     """
-    opened, how = _plain(game, "sequence", knows_misere=True), limits(time, memory, threads)
+    opened, asked = _plain(game, "sequence", knows_misere=True), limits(how)
     misere = misere or opened.form[0]
-    text, array = _bouton.sequence(opened.name, heaps, misere, how)
+    if certificate is not None:
+        child.ask("sequence", opened.name, how=asked, heaps=heaps, misere=misere, certificate=certificate)
+    text, array = _bouton.sequence(opened.name, heaps, misere, asked)
     told = json.loads(text)
     return Sequence.of(told if array is None else {**told, "values": array})
 
 
+@question
 def refute(
     game: GameLike,
     strategy: str,
     *,
-    promise: str = "best-always",
+    promise: Literal["best-always", "never-loses"] = "best-always",
     strict: bool = False,
     prescribes: bool = False,
-    by: str = "outcome",
+    by: Literal["outcome", "margin"] = "outcome",
     up_to: int | None = None,
     piles: int | None = None,
     rows: tuple[int, int] | None = None,
     lengths: tuple[int, int] | None = None,
     even: bool = False,
     misere: bool = False,
-    time: Seconds = None,
-    memory: Bytes = None,
-    threads: int | None = None,
+    certificate: File | None = None,
+    **how: Unpack[How],
 ) -> Refutation:
     """The smallest position where a strategy goes wrong: where all moves that it allows fail, or else some; `strict` asks
     for the former only. On rows, `rows` are the values, from and to, and `lengths` the lengths.
@@ -259,20 +244,25 @@ def refute(
     >>> bouton.refute("row-ends", "larger-end").counterexample.position
     '1,1,3,2'
     """
-    opened, how = _opened(game, misere), limits(time, memory, threads)
-    session, reachable = opened.trial(how)
-    native = (strategy, by == "margin", promise == "never-loses", strict, prescribes, reachable, up_to, piles, (rows, lengths, even))
-    return Refutation.of(json.loads(session.refute(*native, how)))
+    opened, asked = _opened(game, misere), limits(how)
+    words = {"promise": promise, "strict": strict, "prescribes": prescribes, "by": by, "up_to": up_to, "piles": piles, "even": even}
+    if certificate is not None:
+        told = _command("refute", opened, [strategy], asked, **words, values=rows, length=lengths, certificate=certificate)
+    else:
+        told = opened.tried("refute", {**words, "strategy": strategy, "rows": rows, "lengths": lengths, **asked})
+    return Refutation.of(told)
 
 
+@question
 def review(
     game: GameLike,
     position: PositionLike,
     moves: Iterable[str] | None = None,
     *,
     misere: bool = False,
-    time: Seconds = None,
-    memory: Bytes = None,
+    right: bool = False,
+    table: Tables = None,
+    **how: Unpack[How],
 ) -> Review:
     """A line of play, replayed: the value before and after each move, and where it turned. With moves alone, or `None` for
     the position, it begins at the usual start.
@@ -287,12 +277,12 @@ def review(
         # One list is that of the moves.
         position, moves = None, cast("Iterable[str]", position)
     moves = [moves] if isinstance(moves, str) else [str(move) for move in moves]
-    opened, at = _at(game, position, misere)
-    return Review.of(opened.ask("review", at, limits(time, memory), moves))
+    opened, at = _at(game, position, misere, right)
+    return Review.of(opened.ask("review", at, limits(how, table=table, moves=moves)))
 
 
-@_one_position
-def analyze(game: GameLike, position: PositionLike = None, *, misere: bool = False, time: Seconds = None, memory: Bytes = None) -> Analysis:
+@question
+def analyze(game: GameLike, position: PositionLike = None, *, misere: bool = False, right: bool = False, **how: Unpack[Threads]) -> Analysis:
     """All positions that can be reached, counted by outcome and remoteness.
 
     >>> import bouton
@@ -300,12 +290,14 @@ def analyze(game: GameLike, position: PositionLike = None, *, misere: bool = Fal
     >>> counted.positions, counted.up_to_symmetry.positions
     (5478, 765)
     """
-    opened, at = _at(game, position, misere)
-    return Analysis.of(opened.ask("analyze", at, limits(time, memory)))
+    opened, at = _at(game, position, misere, right)
+    return Analysis.of(opened.ask("analyze", at, limits(how)))
 
 
-@_one_position
-def value(game: GameLike, position: PositionLike = None, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Value:
+@question
+def value(
+    game: GameLike, position: PositionLike = None, *, latex: bool = False, certificate: File | None = None, **how: Unpack[Limits]
+) -> Value:
     """The value of a position of Left and Right, in the calculus of partizan games.
 
     >>> import bouton
@@ -315,10 +307,13 @@ def value(game: GameLike, position: PositionLike = None, *, latex: bool = False,
     opened, at = _at(game, position)
     if opened.right:
         raise Unfit("a value is that of a position with either player to move: leave out right=True")
-    return Value.of(opened.ask("value", at, limits(time, memory), latex))
+    if certificate is not None:
+        return Value.of(_command("value", opened, [at], limits(how), latex=latex, certificate=certificate))
+    return Value.of(opened.ask("value", at, limits(how, latex=latex)))
 
 
-def compare(game: GameLike, position: PositionLike, other: PositionLike, *, time: Seconds = None, memory: Bytes = None) -> Order:
+@question
+def compare(game: GameLike, position: PositionLike, other: PositionLike, **how: Unpack[Limits]) -> Order:
     """Which of two positions of a game of points of Left and Right is better in every sum: `relation` is `<`, `=`, `>` or `<>`.
 
     >>> import bouton
@@ -338,11 +333,11 @@ def compare(game: GameLike, position: PositionLike, other: PositionLike, *, time
         raise Unfit("positions are compared with either player to move: leave out right=True and misere=True")
     if at is None or there is None:
         raise InputError("position: expected two positions to compare")
-    return Order.of(opened.order(at, there, limits(time, memory)))
+    return Order.of(opened.ask("order", at, limits(how, other=there)))
 
 
-@_one_position
-def bidding(game: GameLike, position: PositionLike = None, *, time: Seconds = None, memory: Bytes = None) -> Bidding:
+@question
+def bidding(game: GameLike, position: PositionLike = None, **how: Unpack[Limits]) -> Bidding:
     """The price of a position where the players bid for each move: the part of all money with which Left wins.
 
     >>> import bouton
@@ -352,11 +347,11 @@ def bidding(game: GameLike, position: PositionLike = None, *, time: Seconds = No
     opened, at = _at(game, position)
     if opened.right:
         raise Unfit("a price is that of a position with either player to move: leave out right=True")
-    how = limits(time, memory)
-    return Bidding.of(opened.ask("bidding", at, how))
+    return Bidding.of(opened.ask("bidding", at, limits(how)))
 
 
-def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: Bytes = None) -> Calculation:
+@question
+def calc(expression: str, *, latex: bool = False, **how: Unpack[Limits]) -> Calculation:
     """What an expression of the calculus is worth, or whether a relation holds; or what statements show.
 
     >>> import bouton
@@ -365,13 +360,13 @@ def calc(expression: str, *, latex: bool = False, time: Seconds = None, memory: 
     >>> bouton.calc("[mean({n|-1}) for n in range(3)]").lines
     ('-1/2', '0', '1/2')
     """
-    how = limits(time, memory)
-    return Calculation.of(json.loads(_bouton.calc(expression, latex, how)))
+    return Calculation.of(json.loads(_bouton.calc(expression, latex, limits(how))))
 
 
+@question
 def find(
     game: GameLike,
-    where: str = "",
+    where: str | Callable[[Position], object] = "",
     position: PositionLike = None,
     *,
     up_to: int | None = None,
@@ -381,32 +376,38 @@ def find(
     sort: str | None = None,
     count: bool = False,
     misere: bool = False,
-    time: Seconds = None,
-    memory: Bytes = None,
+    right: bool = False,
+    aim: Literal["more", "own"] | None = None,
+    **how: Unpack[How],
 ) -> Found:
     """Every position up to a bound, or on the board, that meets a condition; sorted by a field (`-temperature`: the largest
-    first), or only counted.
+    first), or only counted. The condition is a text, or a function of a position.
 
     >>> import bouton
     >>> [row.position for row in bouton.find("nim", "loss & total in 1..4", up_to=3, piles=2)]
     ['1,1', '2,2']
     >>> [row.position for row in bouton.find("domineering:2,2", all=True, sort="-temperature", first=1)]
     ['../..']
+    >>> [row.position for row in bouton.find("nim", lambda at: at.grundy == 3, up_to=3, piles=2)]
+    ['0,3', '1,2']
     """
-    opened, at = _at(_named(game, "find"), position, misere)
-    how = limits(time, memory)
-    told = _bouton.find(opened.name, at, opened.misere, opened.right, where, up_to, piles, all, first, sort, count, how)
-    return Found.of(json.loads(told))
+    opened, at = _at(_named(game, "find"), position, misere, right)
+    words = {"up_to": up_to, "piles": piles, "all": all, "sort": sort, "aim": aim}
+    if not callable(where):
+        return Found.of(_command("find", opened, [at], limits(how), where=where, first=first, count=count, **words))
+    told = _command("find", opened, [at], limits(how), where="", **words)
+    met: list[dict[str, Any]] = []
+    for row in told["positions"]:
+        if first is not None and len(met) >= first:
+            break
+        named = Game(row.get("game", opened.name), misere=opened.misere, right=opened.right)
+        if where(Position(named, row["position"])):
+            met.append(row)
+    return Found.of({**told, "where": getattr(where, "__name__", repr(where)), "positions": [] if count else met, "count": len(met)})
 
 
-def atlas(
-    value: object,
-    games: str | Iterable[str] = (),
-    *,
-    up_to: int = 100,
-    time: Seconds = None,
-    memory: Bytes = None,
-) -> Atlas:
+@question
+def atlas(value: object, games: str | Iterable[str] = (), *, up_to: int = 100, **how: Unpack[Limits]) -> Atlas:
     """The smallest position of each game that has a value, over ranges of sizes; without games, those of a list. Games of heaps are searched
     `up_to` a heap.
 
@@ -415,18 +416,17 @@ def atlas(
     [('clobber:1,3', 'XXO')]
     """
     named = [games] if isinstance(games, str) else list(games)
-    return Atlas.of(json.loads(_bouton.atlas(str(value), named, up_to, limits(time, memory))))
+    return Atlas.of(json.loads(_bouton.atlas(str(value), named, up_to, limits(how))))
 
 
+@question
 def quotient(
     game: GameLike,
     heaps: int = 500,
     *,
     position: PositionLike = None,
-    certificate: Path_ | None = None,
-    time: Seconds = None,
-    memory: Bytes = None,
-    threads: int | None = None,
+    certificate: File | None = None,
+    **how: Unpack[Limits],
 ) -> Quotient:
     """The misère quotient of a heap game; of any other, or with a `position`, that of the parts which play can reach, of which `heaps` are
     looked at. `certificate` is a file to write the proof to.
@@ -439,12 +439,10 @@ def quotient(
     ('', '..#/###')
     """
     opened, at = _at(_plain(game, "quotient", knows_misere=True), position)
-    how = limits(time, memory, threads)
     if certificate is not None:
         there = (at,) if at is not None else ()
-        path = os.fspath(certificate)
-        return Quotient.of(child.ask("quotient", opened.name, *there, how=how, heaps=heaps, certificate=path))
-    return Quotient.of(json.loads(_bouton.quotient(opened.name, at, heaps, how)))
+        return Quotient.of(child.ask("quotient", opened.name, *there, how=limits(how), heaps=heaps, certificate=certificate))
+    return Quotient.of(json.loads(_bouton.quotient(opened.name, at, heaps, limits(how))))
 
 
 @overload
@@ -455,14 +453,12 @@ def law(
     piles: int | None = ...,
     misere: bool = ...,
     system: str | None = ...,
-    certificate: Path_ | None = ...,
-    time: Seconds = ...,
-    memory: Bytes = ...,
+    certificate: File | None = ...,
+    **how: Unpack[Limits],
 ) -> Law: ...
 @overload
-def law(
-    game: GameLike, pattern: str, *, explain: bool = ..., certificate: Path_ | None = ..., time: Seconds = ..., memory: Bytes = ...
-) -> Family: ...
+def law(game: GameLike, pattern: str, *, explain: bool = ..., certificate: File | None = ..., **how: Unpack[Limits]) -> Family: ...
+@question
 def law(
     game: GameLike,
     pattern: str | None = None,
@@ -471,9 +467,8 @@ def law(
     piles: int | None = None,
     misere: bool = False,
     system: str | None = None,
-    certificate: Path_ | None = None,
-    time: Seconds = None,
-    memory: Bytes = None,
+    certificate: File | None = None,
+    **how: Unpack[Limits],
 ) -> Law | Family:
     """The law of a whole family of positions, found and proved from the rules; `certificate` is a file to write the proof to.
     With a pattern, the values of its positions, for all exponents; if `explain`, with the proof step by step.
@@ -484,17 +479,18 @@ def law(
     >>> print(bouton.law("clobber", "X^n O").cases[1])
     n >= 1, n mod 2 = 0: up(n - 1)
     """
-    opened, how = _plain(game, "law", knows_misere=True), limits(time, memory)
+    opened, asked = _plain(game, "law", knows_misere=True), limits(how)
     misere = misere or opened.form[0]
     if pattern is not None:
         if misere or piles is not None or system is not None:
             raise Unfit("piles, misere and system do not apply to the values of a pattern")
-        return Family.of(child.ask("law", opened.name, pattern, how=how, explain=explain, certificate=certificate))
+        return Family.of(child.ask("law", opened.name, pattern, how=asked, explain=explain, certificate=certificate))
     if explain:
         raise Unfit("explain applies to the values of a pattern alone")
-    return Law.of(child.ask("law", opened.name, how=how, piles=piles, misere=misere, system=system, certificate=certificate))
+    return Law.of(child.ask("law", opened.name, how=asked, piles=piles, misere=misere, system=system, certificate=certificate))
 
 
+@question
 def ask(
     law: GameLike,
     formula: str,
@@ -503,8 +499,8 @@ def ask(
     examples: int = 10,
     piles: int | None = None,
     misere: bool = False,
-    time: Seconds = None,
-    memory: Bytes = None,
+    system: str | None = None,
+    **how: Unpack[Limits],
 ) -> Asked:
     """What a law answers to a formula of first-order logic: of a game, or of the certificate in a file. With a pattern, formulas
     are about the values of its positions.
@@ -516,32 +512,76 @@ def ask(
     True
     """
     opened = _plain(law, "ask", knows_misere=True)
-    misere = misere or opened.form[0]
     words = (formula,) if pattern is None else (pattern, formula)
-    return Asked.of(child.ask("ask", opened.name, *words, how=limits(time, memory), examples=examples, piles=piles, misere=misere))
+    misere = misere or opened.form[0]
+    return Asked.of(child.ask("ask", opened.name, *words, how=limits(how), examples=examples, piles=piles, misere=misere, system=system))
 
 
-def verify(certificate: Path_, *, rules: Path_ | None = None, time: Seconds = None, memory: Bytes = None) -> Verified:
-    """The verdict of the independent checker on a certificate; by the `rules` in a file, if they are given, in place of its own."""
-    how = {"rules": rules and os.fspath(rules), **limits(time, memory)}
-    return Verified.of(child.ask("verify", os.fspath(certificate), how=how))
+@question
+def verify(file: File, *, rules: File | None = None, **how: Unpack[Limits]) -> Verified:
+    """The verdict of the independent checker on a certificate or a table; by the `rules` in a file, if they are given, in place
+    of its own."""
+    return Verified.of(child.ask("verify", os.fspath(file), how=limits(how), rules=rules))
 
 
-def check(game: GameLike, *positions: PositionLike, time: Seconds = None, memory: Bytes = None) -> Checked:
-    """The mistakes that people make in rules, each with an example: they are in the answer, not raised."""
+@question
+def tabulate(
+    game: GameLike,
+    position: PositionLike = None,
+    *,
+    file: File,
+    total: int | None = None,
+    best: bool = False,
+    misere: bool = False,
+    right: bool = False,
+    **how: Unpack[Threads],
+) -> Tabulated:
+    """Solves a game into a table, from which `solve`, `moves` and `review` answer: all positions where the game numbers them,
+    those with at most a `total` of seeds or men, or those that play can reach. `best` packs the file harder.
+
+    >>> import bouton, tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "mu-torere.tb"
+    ...     made = bouton.tabulate("mu-torere", file=path)
+    ...     made.positions, bouton.solve("mu-torere", table=path).solver
+    (630, 'table-file')
+    """
+    opened, at = _at(game, position, misere, right)
+    words = limits(how, file=os.fspath(file), total=total, best=best)
+    return Tabulated.of(opened.tried("tabulate", words) if at is None else opened.ask("tabulate", at, words))
+
+
+def rules(game: GameLike) -> str:
+    """The rules of a game of the catalogue as a rule file, with the parameters of its name as defaults.
+
+    >>> import bouton
+    >>> print(bouton.rules("nim").splitlines()[0])
+    # Take any positive number from one heap; the last to move wins.
+    """
+    return _bouton.rule_text(_named(game, "rules").name)
+
+
+@question
+def check(game: GameLike, *positions: PositionLike, **how: Unpack[Limits]) -> Checked:
+    """The mistakes that people make in rules, each with an example, as a list: they are in the answer, not raised.
+
+    >>> import bouton
+    >>> list(bouton.check(bouton.game(lambda n: [n - 1] if n else [], start=3)))
+    []
+    """
     opened = _plain(game, "check")
     if isinstance(opened, OwnGame):
         at = tuple(opened.position(position).at for position in positions)
-        return Checked.of(json.loads(opened.check(at, limits(time, memory))))
+        return Checked.of(json.loads(opened.check(at, limits(how))))
     tokens = (_at(opened, at)[1] for at in positions)
     answered = (*child.ANSWERED, 2)
-    return Checked.of(child.ask("check", opened.name, *tokens, how=limits(time, memory), of_rules=True, answered=answered))
+    return Checked.of(child.ask("check", opened.name, *tokens, how=limits(how), of_rules=True, answered=answered))
 
 
+@question
 def census(
-    family: str, *, digits: int = 2, heaps: int = 10_000, each: Seconds = None, output: Path_ | None = None, time: Seconds = None,
-    memory: Bytes = None, threads: int | None = None,
-) -> Census:  # fmt: skip
+    family: str, *, digits: int = 2, heaps: int = 10_000, each: str | float | None = None, output: File | None = None, **how: Unpack[Threads]
+) -> Census:
     """The sequences of a whole family of heap games: `octal`, `hexadecimal` or `subtraction`; with `output` a file
     (`.json`) that the same question goes on from after an interruption.
 
@@ -551,7 +591,7 @@ def census(
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(output) if output is not None else Path(folder) / "census.json"
-        options = {"digits": digits, "heaps": heaps, "each": each, "output": path, **limits(time, memory, threads)}
+        options = {"digits": digits, "heaps": heaps, "each": each, "output": path, **limits(how)}
         words = [word for name, said in options.items() for word in child.option(name, said)]
         code, _, said = child.run(["census", family, *words])
         if code == 3:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import runpy
 import sys
+from importlib import import_module
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -68,10 +69,10 @@ def fail(*message: object) -> NoReturn:
 
 class _Rules(ModuleType):
     def __call__(self, game: str) -> str:
-        """The rules of a game of the catalogue as a rule file, with the parameters of its name as defaults."""
-        from . import _bouton
+        """What `bouton.rules` says: to import this module sets that name to it."""
+        from .questions import rules
 
-        return _bouton.rule_text(game)
+        return rules(game)
 
 
 if __name__ in sys.modules:
@@ -125,6 +126,4 @@ if __name__ == "__main__":
     if len(sys.argv) not in (2, 3):
         sys.exit("usage: python -m bouton.rules FILE [PARAMETERS]")
     # The file imports the module by its name, which is another one than this.
-    from bouton import rules
-
-    rules._play(sys.argv[1], "".join(sys.argv[2:]))
+    import_module("bouton.rules")._play(sys.argv[1], "".join(sys.argv[2:]))
