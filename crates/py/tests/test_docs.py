@@ -19,11 +19,16 @@ ROOT = Path(__file__).parents[3]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-def test_the_page():
+def page():
+    """The examples of the page."""
     text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
     # Fences end what is expected.
     text = re.sub(r"^```.*$", "", text, flags=re.MULTILINE)
-    test = doctest.DocTestParser().get_doctest(text, {}, "python.md", "docs/python.md", 0)
+    return doctest.DocTestParser().get_doctest(text, {}, "python.md", "docs/python.md", 0)
+
+
+def test_the_page():
+    test = page()
     assert len(test.examples) > 20
     failed, _ = doctest.DocTestRunner(optionflags=FLAGS).run(test)
     assert failed == 0
@@ -54,3 +59,39 @@ def test_types():
     assert checked.returncode == 0, checked.stdout
     stubs = subprocess.run([sys.executable, "-m", "mypy.stubtest", "bouton._bouton"], capture_output=True, text=True, check=False)
     assert stubs.returncode == 0, stubs.stdout
+
+
+#: What a reader may misspell, and each checker finds.
+MISSPELT = [
+    'bouton.solve("nim", "3").outcom',
+    'bouton.solve("nim", "3").best[0].moves',
+    'bouton.losing("nim", 3).position',
+    'bouton.find("nim", "loss", up_to=3)[0].positions',
+    'bouton.sequence("kayles").periods',
+    'bouton.law("wythoff").laws',
+    'bouton.law("clobber", "X^n O").case',
+    'bouton.verify("nim.law").ok',
+    'bouton.values("nim", 3, kind="margin")',
+    'bouton.refute("nim", "any", promise="wins")',
+    'bouton.solve("nim", "3", solvers="memo")',
+    'bouton.losing("nim", 3, time=[5])',
+    'bouton.game("nim").position("3").outcomes',
+    'bouton.solve("nim", "3").outcome = "loss"',
+]
+CHECKERS = {
+    # It ignores decorators of classes, which the page says.
+    "mypy": (["-m", "mypy", "--strict", "--allow-untyped-defs", "--no-error-summary"], r"page\.py:(\d+): error", ("TicTacToe", "Coins")),
+    "pyright": (["-m", "pyright", "--level", "error", "--pythonpath", sys.executable], r"page\.py:(\d+):\d+ - error", ()),
+}
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_types_of_the_examples(checker, tmp_path):
+    pytest.importorskip(checker)
+    command, error, without = CHECKERS[checker]
+    asked = [example.source for example in page().examples if example.exc_msg is None and not any(name in example.source for name in without)]
+    right = "".join(asked)
+    (tmp_path / "page.py").write_text(right + "\n".join(MISSPELT), encoding="utf-8")
+    checked = subprocess.run([sys.executable, *command, "page.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    first = right.count("\n") + 1
+    assert sorted({int(line) for line in re.findall(error, checked.stdout)}) == list(range(first, first + len(MISSPELT))), checked.stdout

@@ -464,7 +464,7 @@ def test_i_forgot_a_bound():
     answer = forgot.start.solve(memory="5M")
     assert answer.stopped == "memory" and "numbers went down to -" in answer.why
     assert "from 3: is a bound missing? `bouton.check(game)`" in answer.why
-    for ask in (lambda: forgot.start.moves(memory="5M"), lambda: bouton.solve(forgot, memory="5M") and forgot.position(3).moves(memory="5M")):
+    for ask in (lambda: forgot.start.moves(memory="5M"), lambda: bouton.solve(forgot, memory="5M").stopped and forgot.position(3).moves(memory="5M")):
         with pytest.raises(bouton.Stopped, match="is a bound missing"):
             ask()
 

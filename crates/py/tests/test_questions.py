@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -85,7 +87,7 @@ def test_the_values_of_a_family_of_positions(tmp_path):
     assert "toads-and-frogs: t^a . . f, a from 0 to 5" in found.draw(5)
     with pytest.raises(bouton.InputError, match="up to exponent 40"):
         found.draw(41)
-    assert found.proof == ()
+    assert found.proof is None
     told = bouton.law("toads-and-frogs", "t^a . . f", explain=True).proof
     assert told[0].startswith("Lemma 1: ") and any("Left's option of the value" in line for line in told)
     # J. Erickson, New Toads and Frogs results (1996).
@@ -263,6 +265,62 @@ def test_data_frames():
     assert isinstance(moves.to_arrow(), pyarrow.Table) and len(moves) == moves.to_arrow().num_rows == 7
     assert list(bouton.losing("nim", 2, piles=2).to_pandas().position) == ["0,0", "1,1", "2,2"]
     assert list(bouton.values("wythoff", 1).to_pandas().columns) == ["first", "second", "outcome"]
+
+
+def test_every_list_is_a_data_frame():
+    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    lists = {
+        bouton.moves("nim", "3,4"): 7,
+        bouton.losing("nim", 2, piles=2): 3,
+        bouton.values("wythoff", 2): 9,
+        bouton.find("nim", "loss", up_to=2, piles=2): 3,
+        bouton.atlas("^", ["clobber:1,1..4"]): 1,
+        bouton.bidding("domineering", "../.."): 4,
+        bouton.review("tic-tac-toe", ["a1", "b1"]): 2,
+        bouton.analyze("tic-tac-toe"): 10,
+        bouton.sequence("kayles", 9): 10,
+        bouton.sequence("kayles", 9, misere=True): 10,
+        bouton.sequence("partizan-subtraction:1/2", 9): 10,
+        bouton.check(bouton.game(lambda n: n - 1, start=3)): 1,
+        bouton.solve("wythoff", "3,5", solver="all"): None,
+    }
+    for answer, rows in lists.items():
+        assert len(answer.to_polars()) == len(answer.to_pandas()) == (rows or len(answer)), answer
+        assert isinstance(answer.to_polars(), polars.DataFrame) and isinstance(answer.to_pandas(), pandas.DataFrame)
+
+
+def test_only_a_claim_is_true_or_false(tmp_path):
+    """ "if bouton.solve(…): was always true." """
+    assert bouton.ask("wythoff", "A a: E b: P(a,b)") and not bouton.ask("wythoff", "A a: E b: P(a,b) & b < a")
+    assert bouton.calc("^ > 0") and not bouton.calc("^ < 0")
+    path = tmp_path / "wythoff.law"
+    bouton.law("wythoff", certificate=path)
+    assert bouton.verify(path)
+    path.write_text(path.read_text().replace("1 <= k <= a", "2 <= k <= a"))
+    assert not bouton.verify(path)
+    for answer, asked in (
+        (bouton.solve("nim", "3"), 'outcome == "win"'),
+        (bouton.moves("nim", "0"), "len(…) > 0"),
+        (bouton.check(SUBTRACTION), "len(…) > 0"),
+        (bouton.ask("wythoff", "P(a,b)"), "examples"),
+        (bouton.calc("^"), "value"),
+        (bouton.value("domineering", "../.."), "one of its fields"),
+        (bouton.law("wythoff"), "law is not None"),
+        (bouton.refute("row-ends", "larger-end"), "refuted"),
+    ):
+        with pytest.raises(TypeError, match=rf"{type(answer).__name__} is no claim.*: ask for .*{re.escape(asked)}"):
+            bool(answer)
+    # A part of an answer is there, or it is None.
+    assert bouton.solve("nim", "3").preferred and not bouton.solve("nim", "0").preferred
+
+
+def test_answers_are_frozen_dataclasses():
+    answer = bouton.solve("nim", "3")
+    assert "outcome" in {field.name for field in dataclasses.fields(answer)}
+    with pytest.raises(AttributeError):
+        answer.outcome = "loss"
+    with pytest.raises(AttributeError, match="outcom"):
+        answer.outcom  # noqa: B018
 
 
 def test_polars_takes_answers_as_they_are():
@@ -455,6 +513,11 @@ def test_certificates_of_answers(tmp_path):
         assert bouton.verify(path).valid, name
     with pytest.raises(bouton.Unfit, match="your own game"):
         bouton.solve(bouton.game(lambda n: [], start=1), certificate=tmp_path / "own")
+
+
+def test_a_position_that_was_found_has_the_fields_of_the_condition():
+    row = bouton.find("wythoff", "h1 = 7 & win & best_count > 1", up_to=30)[0]
+    assert (row["h1"], row.outcome, row["best_count"], row.best_count) == (7, None, row.best_count, row["best_count"])
 
 
 def test_a_condition_may_be_a_function():

@@ -71,7 +71,7 @@ class Stopped(Error):
 
     `reason` is `time`, `memory`, `nodes` or `cancelled`; `bounds` are those of the value, where some are known."""
 
-    def __init__(self, message: str, reason: str, bounds: tuple[int, int] | None = None):
+    def __init__(self, message: str, reason: str, bounds: tuple[int, ...] | None = None):
         super().__init__(message, reason, bounds)
         self.message: str = self.args[0]
         self.reason, self.bounds = reason, bounds

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _bouton
-from .answers import Answer, BestMove, Comparison, Moves, Value
+from .answers import Answer, Best, Comparison, GameValue, Moves, Outcome
 from .errors import InputError, Stopped, Unfit, shown
 from .limits import How, Limits, Tables, Threads, limits
 from .pictures import Picture
@@ -24,7 +24,7 @@ class Game:
 
     >>> import bouton
     >>> bouton.game("wythoff").position("75,90").best
-    (BestMove(move='take 51 from both', to='24,39'), BestMove(move='take 44 from the second', to='75,46'))
+    (Best(move='take 51 from both', to='24,39'), Best(move='take 44 from the second', to='75,46'))
     """
 
     def __init__(self, name: str, *, misere: bool = False, right: bool = False):
@@ -272,9 +272,9 @@ class Position:
         return getattr(answer, field)
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> Outcome:
         """`win`, `loss` or `draw` for the player to move."""
-        return str(self._known("outcome"))
+        return self._known("outcome")  # type: ignore[no-any-return]
 
     @property
     def margin(self) -> int | None:
@@ -293,7 +293,7 @@ class Position:
         return int(self.solve(solver="grundy").grundy if known is None else known)  # type: ignore[arg-type]
 
     @property
-    def best(self) -> tuple[BestMove, ...]:
+    def best(self) -> tuple[Best, ...]:
         """Every best move, the one to prefer first."""
         return self._known("best")  # type: ignore[no-any-return]
 
@@ -303,9 +303,9 @@ class Position:
         return self._known("why")  # type: ignore[no-any-return]
 
     @cached_property
-    def value(self) -> Value:
+    def value(self) -> GameValue:
         """The value in the calculus of partizan games."""
-        return Value.of(self.game.ask("value", self.token, {}))
+        return GameValue.of(self.game.ask("value", self.token, {}))
 
     def moves(self, *, table: Tables = None, **how: Unpack[How]) -> Moves:
         """Every legal move with the value that it leads to, best first."""

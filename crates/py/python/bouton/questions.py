@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, Union, cast, overload
 
 from . import _bouton, child
 from .answers import (
-    Analysis, Answer, Asked, Atlas, Bidding, Calculation, Census, Checked, Comparison, Family, Found, Law, Losing, Moves, Order, Quotient, Refutation, Review,
-    Sequence, Tabulated, Value, Values, Verified,
+    Analysis, Answer, Asked, Atlas, Bidding, Calculation, Census, Checked, Comparison, FamilyLaw, Found, GameValue, Losing, MisereQuotient, Moves, Order,
+    OutcomeLaw, Refutation, Review, Sequence, Tabulated, Values, Verified,
 )  # fmt: skip
 from .errors import InputError, Stopped, Unfit, shown
 from .games import Game, Position
@@ -297,7 +297,7 @@ def analyze(game: GameLike, position: PositionLike = None, *, misere: bool = Fal
 @question
 def value(
     game: GameLike, position: PositionLike = None, *, latex: bool = False, certificate: File | None = None, **how: Unpack[Limits]
-) -> Value:
+) -> GameValue:
     """The value of a position of Left and Right, in the calculus of partizan games.
 
     >>> import bouton
@@ -308,8 +308,8 @@ def value(
     if opened.right:
         raise Unfit("a value is that of a position with either player to move: leave out right=True")
     if certificate is not None:
-        return Value.of(_command("value", opened, [at], limits(how), latex=latex, certificate=certificate))
-    return Value.of(opened.ask("value", at, limits(how, latex=latex)))
+        return GameValue.of(_command("value", opened, [at], limits(how), latex=latex, certificate=certificate))
+    return GameValue.of(opened.ask("value", at, limits(how, latex=latex)))
 
 
 @question
@@ -427,7 +427,7 @@ def quotient(
     position: PositionLike = None,
     certificate: File | None = None,
     **how: Unpack[Limits],
-) -> Quotient:
+) -> MisereQuotient:
     """The misère quotient of a heap game; of any other, or with a `position`, that of the parts which play can reach, of which `heaps` are
     looked at. `certificate` is a file to write the proof to.
 
@@ -441,8 +441,8 @@ def quotient(
     opened, at = _at(_plain(game, "quotient", knows_misere=True), position)
     if certificate is not None:
         there = (at,) if at is not None else ()
-        return Quotient.of(child.ask("quotient", opened.name, *there, how=limits(how), heaps=heaps, certificate=certificate))
-    return Quotient.of(json.loads(_bouton.quotient(opened.name, at, heaps, limits(how))))
+        return MisereQuotient.of(child.ask("quotient", opened.name, *there, how=limits(how), heaps=heaps, certificate=certificate))
+    return MisereQuotient.of(json.loads(_bouton.quotient(opened.name, at, heaps, limits(how))))
 
 
 @overload
@@ -455,9 +455,9 @@ def law(
     system: str | None = ...,
     certificate: File | None = ...,
     **how: Unpack[Limits],
-) -> Law: ...
+) -> OutcomeLaw: ...
 @overload
-def law(game: GameLike, pattern: str, *, explain: bool = ..., certificate: File | None = ..., **how: Unpack[Limits]) -> Family: ...
+def law(game: GameLike, pattern: str, *, explain: bool = ..., certificate: File | None = ..., **how: Unpack[Limits]) -> FamilyLaw: ...
 @question
 def law(
     game: GameLike,
@@ -469,7 +469,7 @@ def law(
     system: str | None = None,
     certificate: File | None = None,
     **how: Unpack[Limits],
-) -> Law | Family:
+) -> OutcomeLaw | FamilyLaw:
     """The law of a whole family of positions, found and proved from the rules; `certificate` is a file to write the proof to.
     With a pattern, the values of its positions, for all exponents; if `explain`, with the proof step by step.
 
@@ -484,10 +484,10 @@ def law(
     if pattern is not None:
         if misere or piles is not None or system is not None:
             raise Unfit("piles, misere and system do not apply to the values of a pattern")
-        return Family.of(child.ask("law", opened.name, pattern, how=asked, explain=explain, certificate=certificate))
+        return FamilyLaw.of(child.ask("law", opened.name, pattern, how=asked, explain=explain, certificate=certificate))
     if explain:
         raise Unfit("explain applies to the values of a pattern alone")
-    return Law.of(child.ask("law", opened.name, how=asked, piles=piles, misere=misere, system=system, certificate=certificate))
+    return OutcomeLaw.of(child.ask("law", opened.name, how=asked, piles=piles, misere=misere, system=system, certificate=certificate))
 
 
 @question

@@ -1,0 +1,254 @@
+"""The classes of answers are those that the API's description says: `WRITE_ANSWERS=1 pytest crates/py/tests/test_answers.py`
+writes them."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import os
+import re
+import subprocess
+import sys
+import textwrap
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bouton
+
+FILE = Path(__file__).parents[1] / "python" / "bouton" / "answers.py"
+
+#: What an answer can do beside having fields: a class of `record`, and the field that holds its rows, or says whether it is true.
+KINDS = {
+    "Analysis": ("Table", "by_remoteness"),
+    "Answer": ("Solved", None),
+    "Asked": ("Claim", "truth"),
+    "Atlas": ("Places", "games"),
+    "Bidding": ("Table", "moves"),
+    "Calculation": ("Calculated", None),
+    "Census": ("Rows", "games"),
+    "Checked": ("Mistakes", "mistakes"),
+    "Comparison": ("Compared", "answers"),
+    "FamilyLaw": ("Cases", None),
+    "FamilyLawCase": ("Case", None),
+    "Found": ("Rows", "positions"),
+    "FoundPosition": ("Place", None),
+    "GameValue": ("Valued", None),
+    "Losing": ("Rows", "positions"),
+    "Moves": ("Rows", "moves"),
+    "Review": ("Table", "moves"),
+    "Sequence": ("Heaps", "values"),
+    "Values": ("Grid", "values"),
+    "Verified": ("Claim", "valid"),
+}
+#: What is asked of an answer in place of its truth.
+ASKED = {"OutcomeLaw": "law is not None", "Refutation": "refuted", "Asked": "examples", "FamilyLaw": "len(cases) > 0"}
+#: Answers that are no answer of a route: of commands alone, or one of several.
+RESULTS = {"Census", "Comparison", "FamilyLaw", "OutcomeLaw", "Tabulated"}
+
+TEXT, WHOLE, TRUTH, MANY = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}, {"type": "array", "items": {"type": "string"}}
+COUNT, FILE_NAME = {"type": ["integer", "null"]}, {"type": ["string", "null"]}
+
+
+def described(about: str, needed: dict[str, Any], **optional: Any) -> dict[str, Any]:
+    return {"type": "object", "description": about, "required": [*needed], "properties": {**needed, **optional}}
+
+
+def answer(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+#: Answers of commands that the API does not have.
+COMMANDS = {
+    "Comparison": described(
+        "The answers of every solver that serves a position; `disagreement` says which two cannot both be right, if any.",
+        {"answers": {"type": "array", "items": answer("Answer")}, "disagreement": FILE_NAME},
+    ),
+    "Census": described(
+        "The sequences of a whole family of heap games, a row a game.", {"games": {"type": "array", "items": answer("CensusRow")}}
+    ),
+    "CensusRow": described(
+        "The sequence of a game.",
+        {"code": TEXT, "status": {"type": "string", "enum": ["proved", "seen", "none"]}, "period": COUNT, "preperiod": COUNT, "saltus": COUNT,
+         "exceptions": COUNT, "heaps": WHOLE, "max": WHOLE, "max_at": WHOLE, "mask": WHOLE, "alternating": TRUTH, "rares": WHOLE,
+         "last_rare": WHOLE, "same_as": FILE_NAME, "behind": COUNT},
+    ),
+    "Tabulated": described(
+        "What was written into a table; counts are null if a limit was reached.",
+        {"game": TEXT, "position": TEXT, "file": TEXT, "positions": COUNT, "win": COUNT, "loss": COUNT, "draw": COUNT, "endless": COUNT,
+         "longest": COUNT, "bytes": COUNT, "resumed": TRUTH, "seconds": {"type": "number"}, "stopped": answer("Stop")},
+    ),
+}  # fmt: skip
+CERTIFICATE = {"certificate": {**FILE_NAME, "description": "The file that it was written to, where it was asked for"}}
+#: Fields that the description leaves out.
+MORE: dict[str, dict[str, Any]] = {
+    "Answer": CERTIFICATE, "Moves": CERTIFICATE, "Refutation": CERTIFICATE, "MisereQuotient": CERTIFICATE, "OutcomeLaw": CERTIFICATE, "FamilyLaw": CERTIFICATE,
+    "Verified": {"kind": TEXT, "sampled": TRUTH, "wrong": {"type": "array", "items": {"type": "object"}}},
+    "FoundPosition": {
+        **dict.fromkeys(("outcome", "class", "value", "mean", "temperature", "left_stop", "right_stop"), TEXT),
+        **dict.fromkeys(("remoteness", "margin", "grundy", "best_count", "moves", "total", "heaps", "birthday"), WHOLE),
+    },
+}  # fmt: skip
+
+
+class Writer:
+    """Writes a class for each object of the description."""
+
+    def __init__(self, description: dict[str, Any]):
+        self.components = {**description["components"]["schemas"], **COMMANDS}
+        #: The answers that functions of the module give, with what is asked.
+        self.results: dict[str, Any] = dict.fromkeys(RESULTS)
+        for name in bouton.__all__:
+            asked = description["paths"].get(f"/api/{name}", {}).get("get")
+            reply = asked and asked["responses"]["200"]["content"]["application/json"]["schema"].get("$ref")
+            if reply and name != "rules":
+                self.results[reply.split("/")[-1]] = asked["summary"]
+        #: The class of each form of an object that has no name.
+        self.forms: dict[str, str] = {}
+        self.classes: dict[str, str] = {}
+        self.aliases: dict[str, str] = {}
+
+    def text(self) -> str:
+        for name in self.results:
+            self.component(name)
+        used = sorted({KINDS.get(name, ("Result" if name in self.results else "Record", None))[0] for name in self.classes})
+        parts = [
+            '"""The answers: a test writes these classes from the description of the API. `record` says what they have in common."""',
+            "from __future__ import annotations\n\nfrom collections.abc import Mapping\n"
+            f"from typing import Any, ClassVar, Literal, Union\n\nfrom .record import {', '.join(used)}, record",
+            "\n".join(f"{name} = {kind}" for name, kind in sorted(self.aliases.items()) if kind.startswith("Literal")),
+            *(self.classes[name] for name in sorted(self.classes)),
+            "\n".join(f"{name} = {kind}" for name, kind in sorted(self.aliases.items()) if not kind.startswith("Literal")),
+        ]
+        return "\n\n\n".join(part for part in parts if part) + "\n"
+
+    def component(self, name: str) -> str:
+        """The type of a component, which is written if it is not yet."""
+        if name in self.classes or name in self.aliases:
+            return name
+        schema = self.components[name]
+        if "anyOf" in schema or "oneOf" in schema:
+            self.aliases[name] = ""
+            self.aliases[name] = self.union(name, schema.get("anyOf") or schema["oneOf"], "Union[{}]")
+        elif "enum" in schema:
+            self.aliases[name] = f"Literal[{', '.join(json.dumps(word) for word in schema['enum'] if word is not None)}]"
+        elif "properties" in schema or "allOf" in schema:
+            self.write(name, schema)
+        else:
+            self.aliases[name] = self.kind(name, schema)
+        return name
+
+    def union(self, place: str, arms: list[Any], form: str) -> str:
+        if all("const" in arm for arm in arms):
+            return f"Literal[{', '.join(json.dumps(arm['const']) for arm in arms)}]"
+        kinds = list(dict.fromkeys(self.kind(place, arm) for arm in arms))
+        # A number that JavaScript would round is written as a text.
+        kinds = [kind for kind in kinds if not (kind == "str" and "int" in kinds)]
+        return kinds[0] if len(kinds) == 1 else form.format(", ".join(kinds))
+
+    def properties(self, schema: dict[str, Any]) -> tuple[dict[str, Any], set[str]]:
+        found, needed = dict(schema.get("properties", {})), set(schema.get("required", []))
+        for part in schema.get("allOf", []):
+            others, also = self.properties(self.components[part["$ref"].split("/")[-1]] if "$ref" in part else part)
+            found, needed = {**others, **found}, needed | also
+        return found, needed
+
+    def write(self, name: str, schema: dict[str, Any]) -> None:
+        self.classes[name] = ""
+        base, field = KINDS.get(name, ("Result" if name in self.results else "Record", None))
+        found, needed = self.properties(schema)
+        if name == "Calculation":
+            # What is worth a value says all that is said of one.
+            found = {**self.properties(self.components["GameValue"])[0], **found}
+        found.update({key: value for key, value in MORE.get(name, {}).items() if key not in found})
+        lines = [f"class {name}({self.of_rows(name, base, field, found)}):", *self.about(name, schema)]
+        if field:
+            lines.append(f'    {"_claim" if base == "Claim" else "_rows"}: ClassVar[str] = "{field}"')
+        if name in ASKED:
+            lines.append(f'    _asked: ClassVar[str] = "{ASKED[name]}"')
+        for key, value in found.items():
+            called = key + "_" * keyword.iskeyword(key)
+            # What can be calculated is an object, not its text.
+            if not hasattr(getattr(bouton.record, base), called):
+                lines.append(self.field(name, called, value, key in needed))
+        self.classes[name] = "@record\n" + "\n".join(lines)
+
+    def of_rows(self, name: str, base: str, field: str | None, found: dict[str, Any]) -> str:
+        """The class that it extends: one of a list knows what its rows are."""
+        if not issubclass(getattr(bouton.record, base), bouton.record.Rows):
+            return base
+        row = self.kind(name + str(field).title(), found[str(field)])
+        return f'{base}["{row.removeprefix("tuple[").removesuffix(", ...]")}"]'
+
+    def about(self, name: str, schema: dict[str, Any]) -> list[str]:
+        about = schema.get("description") or self.results.get(name)
+        return textwrap.wrap(f'"""{about}."""'.replace('.."""', '."""'), 120, initial_indent="    ", subsequent_indent="    ") if about else []
+
+    def field(self, place: str, name: str, schema: dict[str, Any], is_needed: bool) -> str:
+        kind = self.kind(place + "".join(part.title() for part in name.split("_")), schema)
+        if name == "values" and place == "Sequence":
+            kind = "Any"
+        if (not is_needed or self.may_be_none(schema)) and kind != "Any":
+            kind += " | None"
+        about = schema.get("description") if "$ref" not in schema else None
+        return f"    {name}: {kind}" + (f"  # {about}" if about else "")
+
+    def may_be_none(self, schema: dict[str, Any]) -> bool:
+        if "$ref" in schema:
+            return self.may_be_none(self.components[schema["$ref"].split("/")[-1]])
+        arms = schema.get("anyOf") or schema.get("oneOf") or []
+        return "null" in schema.get("type", ()) or None in schema.get("enum", ()) or any(arm.get("type") == "null" for arm in arms)
+
+    def kind(self, place: str, schema: dict[str, Any] | None) -> str:
+        """The type of a value, without None; `place` names a class that it may need."""
+        if not schema:
+            return "Any"
+        if "$ref" in schema:
+            return self.component(schema["$ref"].split("/")[-1])
+        if arms := schema.get("anyOf") or schema.get("oneOf"):
+            return self.union(place, [arm for arm in arms if arm.get("type") != "null"], "Union[{}]")
+        if "enum" in schema or "const" in schema:
+            words = schema.get("enum") or [schema["const"]]
+            return f"Literal[{', '.join(json.dumps(word) for word in words if word is not None)}]"
+        types = schema.get("type", [])
+        types = [types] if isinstance(types, str) else types
+        kinds = [self.simple(place, kind, schema) for kind in types if kind != "null"]
+        return "Any" if not kinds else kinds[0] if len(kinds) == 1 else f"Union[{', '.join(kinds)}]"
+
+    def simple(self, place: str, kind: str, schema: dict[str, Any]) -> str:
+        if kind == "array":
+            if items := schema.get("prefixItems"):
+                return f"tuple[{', '.join(self.kind(place, item) for item in items)}]"
+            item = self.kind(re.sub("(?<=[a-z])(?<!s)s$", "", place), schema.get("items"))
+            pair = schema.get("minItems") == schema.get("maxItems") == 2
+            return f"tuple[{item}, {item if pair else '...'}]"
+        if kind == "object":
+            if "properties" in schema:
+                form = json.dumps({**schema, "type": kind, "description": None}, sort_keys=True)
+                if form not in self.forms:
+                    self.forms[form] = place
+                    self.write(place, schema)
+                return self.forms[form]
+            others = schema.get("additionalProperties")
+            return f"Mapping[str, {self.kind(place, others) if others and others is not True else 'Any'}]"
+        return {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}[kind]
+
+
+@pytest.fixture(scope="module")
+def description() -> Any:
+    """The description that the server serves."""
+    command = [sys.executable, "-m", "bouton", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        address = re.search(r"http://\S+/", server.stdout.readline())
+        told = json.load(urllib.request.urlopen(f"{address[0]}api"))
+        server.terminate()
+    return told
+
+
+def test_the_classes_are_those_of_the_description(description: Any) -> None:
+    text = Writer(description).text()
+    if os.environ.get("WRITE_ANSWERS"):
+        FILE.write_text(text, encoding="utf-8")
+    assert FILE.read_text(encoding="utf-8") == text, "WRITE_ANSWERS=1 writes it"
