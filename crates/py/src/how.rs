@@ -113,7 +113,8 @@ pub(crate) fn choice<T: Copy>(
     let word = word.as_deref().unwrap_or(of[0].0);
     let found = of.iter().find(|(name, _)| *name == word);
     found.map(|(_, meant)| *meant).ok_or_else(|| {
-        let names: Vec<_> = of.iter().map(|(name, _)| *name).collect();
+        let names = of.iter().map(|(name, _)| *name);
+        let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
         let message = format!(
             "{name}: expected one of {}, found {word:?}",
             names.join(", ")

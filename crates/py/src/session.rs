@@ -8,7 +8,7 @@ use bouton::answers::{By, CellKind, Promise};
 use bouton::calculus::{self, Show};
 use bouton::experiment::{self, Heaps, Rows, Search, Strategy};
 use bouton::tables::{Wanted, tabulate};
-use bouton::{Error, How, Limits, Open, Sentence, Terms, scoring};
+use bouton::{Aim, Error, How, Limits, Open, Sentence, Terms, scoring};
 use bouton_core::Oracle;
 use bouton_pictures::{DrawError, Kind, Levels, Theme, Wish, draw};
 use pyo3::exceptions::PyKeyError;
@@ -35,6 +35,8 @@ pub(crate) struct Session {
     space: Option<Arc<Space>>,
     /// Tables to answer from.
     tables: Vec<PathBuf>,
+    /// The objective of its players, in a GDL game that is not zero-sum.
+    aim: Option<Aim>,
 }
 
 /// The JSON of an answer, if there is one.
@@ -141,9 +143,15 @@ impl Session {
         let keywords = keywords.unwrap_or(&none);
         let asked = Options::read(keywords)?;
         let tables: Vec<PathBuf> = word(keywords, "table")?.unwrap_or_default();
+        let aims = [
+            ("", None),
+            ("more", Some(Aim::More)),
+            ("own", Some(Aim::Own)),
+        ];
+        let aim = choice(keywords, "aim", &aims)?;
         let given = [game, position.unwrap_or_default()];
         let open = || {
-            let terms = Terms::within(&asked.how.limits);
+            let terms = terms(aim, &asked.how.limits);
             let open = Open::game(game).misere(misere).right(right).on(terms);
             match anywhere && position.is_none() {
                 true => open.anywhere(),
@@ -157,6 +165,7 @@ impl Session {
             right,
             space: None,
             tables,
+            aim,
         })
     }
 
@@ -182,6 +191,7 @@ impl Session {
             right,
             space: Some(game.0.clone()),
             tables,
+            aim: None,
         })
     }
 
@@ -282,7 +292,7 @@ impl Session {
             let open = |limits: &Limits| {
                 let Some(space) = &space else {
                     let open = Open::game(game).misere(misere).right(right);
-                    let open = open.on(Terms::within(limits)).position(at);
+                    let open = open.on(terms(self.aim, limits)).position(at);
                     return attached(open.session()?, &self.tables);
                 };
                 let mut session = attached(opened(space, 0, misere)?, &self.tables)?;
@@ -299,6 +309,13 @@ impl Session {
             let compared = experiment::compare(open, begin)?;
             json_of(json!({ "answers": compared.0, "disagreement": compared.disagreement() }))
         })
+    }
+}
+
+fn terms(aim: Option<Aim>, limits: &Limits) -> Terms {
+    Terms {
+        aim,
+        ..Terms::within(limits)
     }
 }
 

@@ -85,6 +85,7 @@ CERTIFICATE = {"certificate": {**FILE_NAME, "description": "The file that it was
 #: Fields that the description leaves out.
 MORE: dict[str, dict[str, Any]] = {
     "Answer": CERTIFICATE, "Moves": CERTIFICATE, "Refutation": CERTIFICATE, "MisereQuotient": CERTIFICATE, "OutcomeLaw": CERTIFICATE, "FamilyLaw": CERTIFICATE,
+    "GameValue": {"genus": {**TEXT, "description": "Of a misère form"}},
     "Verified": {"kind": TEXT, "sampled": TRUTH, "wrong": {"type": "array", "items": {"type": "object"}}},
     "FoundPosition": {
         **dict.fromkeys(("outcome", "class", "value", "mean", "temperature", "left_stop", "right_stop"), TEXT),

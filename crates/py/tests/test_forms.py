@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
+import re
+from pathlib import Path
 
 import pytest
 
 import bouton
 from bouton import child
 
+AIMS = Path(__file__).parents[3] / "testdata" / "kif" / "breakthrough_2x4.kif"
 TAKE = "start = 5\ndef moves(n): return [n - k for k in (1, 2, 3) if k <= n]\ndef plies_left(n): return n\n"
 LOSES = TAKE + 'last = "loses"\n'
 GRAPH = "".join(
@@ -268,3 +272,37 @@ def test_the_program_and_the_module_say_the_same(files):
             outcome = out.split()[0].strip(":,")
             assert code == 0 and outcome in ("win", "loss")
             assert bouton.solve(bouton.game(path), misere=misere).outcome == outcome
+
+
+#: Options of commands that a function has by another name, as another function, or not at all: files and pages that a command writes.
+TERMINAL = {
+    "": {"json", "csv", "help", "aim"},  # `game` has the aim.
+    "losing": {"right"}, "values": {"right"}, "refute": {"right", "values", "length"}, "value": {"right", "sizes", "show", "bidding", "width"},
+    "calc": {"width"}, "compare": {"misere", "right"}, "tabulate": {"output"}, "census": {"misere"},
+    "sequence": {"values", "solver", "stream", "output", "checkpoint", "interval"}, "law": {"sweep", "seed", "svg", "scatter"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name in bouton.__all__ if hasattr(getattr(bouton, name), "__signature__")])
+def test_a_function_has_the_options_of_its_command(name):
+    if name == "bidding":
+        return
+    code, out, _ = child.run([name, "--help"])
+    assert code == 0
+    options = {option.replace("-", "_") for option in re.findall(r"^ +(?:-\w, )?--([a-z-]+)", out, re.MULTILINE)}
+    missing = options - set(inspect.signature(getattr(bouton, name)).parameters) - TERMINAL[""]
+    assert missing == TERMINAL.get(name, set())
+
+
+def test_the_aim_of_a_game_that_is_not_zero_sum():
+    path = str(AIMS)
+    more, own = (bouton.game(path, aim=aim) for aim in ("more", "own"))
+    assert more != own and pickle.loads(pickle.dumps(own)) == own and repr(own).endswith("aim='own')")
+    assert [bouton.solve(game).outcome for game in (more, own)] == [child_outcome(path, aim) for aim in ("more", "own")]
+    assert own.played(right=False).aim == "own"
+    with pytest.raises(bouton.InputError, match="aim: expected one of more, own, found"):
+        bouton.solve(bouton.game(path, aim="all"))
+
+
+def child_outcome(path, aim):
+    return child.ask("solve", path, aim=aim)["outcome"]

@@ -42,6 +42,7 @@ SAME = [
     (lambda: bouton.review("nim", "3,5", ["0,5", "0,0"]), ["review", "nim", "3,5", "0,5", "0,0"]),
     (lambda: bouton.analyze("tic-tac-toe"), ["analyze", "tic-tac-toe"]),
     (lambda: bouton.value("domineering", "../.."), ["value", "domineering", "../.."]),
+    (lambda: bouton.value("nim", [3, 4], misere=True), ["value", "nim", "3,4", "--misere"]),
     (lambda: bouton.bidding("domineering", "../.."), ["value", "domineering", "../..", "--bidding"]),
     (lambda: bouton.solve("top-entails", "3,5"), ["solve", "top-entails", "3,5"]),
     (lambda: bouton.calc("{2|-1/2} + 1"), ["calc", "{2|-1/2} + 1"]),

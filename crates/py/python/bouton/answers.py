@@ -336,6 +336,7 @@ class GameValue(Valued):
     uptimal: Mapping[str, Any] | None
     value: str | None
     values: Mapping[str, Any]
+    genus: str | None  # Of a misère form
 
 
 @record

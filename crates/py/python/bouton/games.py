@@ -27,7 +27,9 @@ class Game:
     (Best(move='take 51 from both', to='24,39'), Best(move='take 44 from the second', to='75,46'))
     """
 
-    def __init__(self, name: str, *, misere: bool = False, right: bool = False):
+    def __init__(self, name: str, *, misere: bool = False, right: bool = False, aim: Literal["more", "own"] | None = None):
+        #: In a `.kif` game that is not zero-sum: more than the other player, or most of the own goal.
+        self.aim = aim
         self.name, self.misere, self.right = name, misere, right
         self._session: _bouton.Session | None = None
         self._forms: dict[tuple[bool, bool], Game] = {self.form: self}
@@ -53,17 +55,17 @@ class Game:
 
     def _formed(self, form: tuple[bool, bool]) -> Game:
         """Another form of the game, which knows all that there are."""
-        formed = Game(self.name, misere=form[0], right=form[1])
+        formed = Game(self.name, misere=form[0], right=form[1], aim=self.aim)
         formed._forms = self._forms
         return formed
 
     @property
     def _rules(self) -> object:
         """What tells whether two games have the same rules."""
-        return self.name
+        return self.name, self.aim
 
     def __repr__(self) -> str:
-        forms = f"{', misere=True' * self.misere}{', right=True' * self.right}"
+        forms = f"{', misere=True' * self.misere}{', right=True' * self.right}" + (f", aim={self.aim!r}" if self.aim else "")
         return f"bouton.game({self.name!r}{forms})"
 
     def __eq__(self, other: object) -> bool:
@@ -73,10 +75,10 @@ class Game:
         return hash(self._same())
 
     def __reduce__(self) -> Any:
-        return _reopened, (self.name, self.misere, self.right)
+        return _reopened, self._same()
 
     def _same(self) -> Any:
-        return self.name, self.misere, self.right
+        return self.name, self.misere, self.right, self.aim
 
     is_own = False
     """Whether it is your own game."""
@@ -143,7 +145,7 @@ class Game:
         return self._session
 
     def _open(self, at: str | None, how: dict[str, Any], anywhere: bool) -> _bouton.Session:
-        return _bouton.Session(self.name, at, misere=self.misere, right=self.right, anywhere=anywhere, **how)
+        return _bouton.Session(self.name, at, misere=self.misere, right=self.right, anywhere=anywhere, aim=self.aim, **how)
 
     def ask(self, question: str, at: str | None, words: dict[str, Any]) -> Any:
         """The answer to a question at a position; `words` are what it is asked with, and its limits."""
@@ -189,8 +191,8 @@ class Game:
             raise AttributeError(at_a_game(repr(self), name) if "name" in self.__dict__ and not name.startswith("_") else name, name=name, obj=None)
 
 
-def _reopened(name: str, misere: bool, right: bool) -> Game:
-    return Game(name, misere=misere, right=right)
+def _reopened(name: str, misere: bool, right: bool, aim: Any) -> Game:
+    return Game(name, misere=misere, right=right, aim=aim)
 
 
 class Position:

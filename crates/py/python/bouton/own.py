@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, cast, overload
+from typing import Any, Literal, cast, overload
 
 from . import _bouton
 from .errors import InputError, RulesError, Unfit, shown
@@ -24,7 +24,7 @@ NAMES = (*FUNCTIONS, *VALUES)
 
 
 @overload
-def game(rules: str, /, *, misere: bool = ..., right: bool = ...) -> Game: ...
+def game(rules: str, /, *, misere: bool = ..., right: bool = ..., aim: Literal["more", "own"] | None = ...) -> Game: ...
 @overload
 def game(rules: Callable[..., Any], /, *arguments: Any, **names: Any) -> OwnGame: ...
 @overload

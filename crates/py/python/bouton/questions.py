@@ -72,7 +72,7 @@ def _command(question: str, game: Game, words: Iterable[str | None], how: dict[s
     """The answer of the command of this name, which can write a certificate."""
     named = _named(game, "certificate")
     there = [word for word in words if word is not None]
-    return child.ask(question, named.name, *there, how=how, misere=named.misere, right=named.right, **options)
+    return child.ask(question, named.name, *there, how=how, misere=named.misere, right=named.right, aim=named.aim, **options)
 
 
 @overload
@@ -296,15 +296,22 @@ def analyze(game: GameLike, position: PositionLike = None, *, misere: bool = Fal
 
 @question
 def value(
-    game: GameLike, position: PositionLike = None, *, latex: bool = False, certificate: File | None = None, **how: Unpack[Limits]
+    game: GameLike,
+    position: PositionLike = None,
+    *,
+    latex: bool = False,
+    misere: bool = False,
+    certificate: File | None = None,
+    **how: Unpack[Limits],
 ) -> GameValue:
-    """The value of a position of Left and Right, in the calculus of partizan games.
+    """The value of a position of Left and Right, in the calculus of partizan games; with `misere`, the canonical form and the
+    genus of a position in which both have the same moves.
 
     >>> import bouton
     >>> bouton.value("domineering", "../..").value
     '+-1'
     """
-    opened, at = _at(game, position)
+    opened, at = _at(game, position, misere)
     if opened.right:
         raise Unfit("a value is that of a position with either player to move: leave out right=True")
     if certificate is not None:
@@ -377,7 +384,6 @@ def find(
     count: bool = False,
     misere: bool = False,
     right: bool = False,
-    aim: Literal["more", "own"] | None = None,
     **how: Unpack[How],
 ) -> Found:
     """Every position up to a bound, or on the board, that meets a condition; sorted by a field (`-temperature`: the largest
@@ -392,7 +398,7 @@ def find(
     ['0,3', '1,2']
     """
     opened, at = _at(_named(game, "find"), position, misere, right)
-    words = {"up_to": up_to, "piles": piles, "all": all, "sort": sort, "aim": aim}
+    words = {"up_to": up_to, "piles": piles, "all": all, "sort": sort}
     if not callable(where):
         return Found.of(_command("find", opened, [at], limits(how), where=where, first=first, count=count, **words))
     told = _command("find", opened, [at], limits(how), where="", **words)
@@ -400,7 +406,7 @@ def find(
     for row in told["positions"]:
         if first is not None and len(met) >= first:
             break
-        named = Game(row.get("game", opened.name), misere=opened.misere, right=opened.right)
+        named = Game(row.get("game", opened.name), misere=opened.misere, right=opened.right, aim=opened.aim)
         if where(Position(named, row["position"])):
             met.append(row)
     return Found.of({**told, "where": getattr(where, "__name__", repr(where)), "positions": [] if count else met, "count": len(met)})

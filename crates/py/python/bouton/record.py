@@ -258,7 +258,8 @@ class Valued(Arithmetic, Result):
         """The value, if there is one and it is not too long to be written."""
         if "_exact" not in self.__dict__:
             text, exact = self._json.get("value"), None
-            if text and not text.startswith("#"):
+            # A misère form, which has a genus, is no value of normal play.
+            if text and not text.startswith("#") and "genus" not in self._json:
                 exact = _bouton.evaluate(text, {})
             self.__dict__["_exact"] = exact
         exact = self.__dict__["_exact"]
