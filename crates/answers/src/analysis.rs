@@ -2,18 +2,12 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::columns::Columns;
 
 /// The positions won, lost and drawn in this many plies.
-///
-/// ```
-/// let row: bouton_answers::RemotenessRow = serde_json::from_str(r#"{"remoteness":0,"win":0,"loss":1,"draw":0}"#)?;
-/// assert_eq!(row.loss, 1);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RemotenessRow {
     /// Plies to the end.
     pub remoteness: usize,
@@ -39,7 +33,7 @@ impl RemotenessRow {
 /// let counts = Counts { positions: 3, win: 2, loss: 1, draw: 0, endless: 0, by_remoteness: Vec::new() };
 /// assert_eq!(counts.to_string(), "3 = 2 won + 1 lost + 0 drawn");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// In all.
     pub positions: u64,
@@ -74,15 +68,7 @@ impl fmt::Display for Counts {
 }
 
 /// The counts of the positions that can be reached from one.
-///
-/// ```
-/// let text = r#"{"game":"nim","position":"1","positions":2,"win":1,"loss":1,"draw":0,"endless":0,
-///     "by_remoteness":[{"remoteness":0,"win":0,"loss":1,"draw":0}],"up_to_symmetry":null}"#;
-/// let analysis: bouton_answers::Analysis = serde_json::from_str(text)?;
-/// assert_eq!(analysis.all.positions, 2);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Analysis {
     /// The game, as named in the query.
     pub game: String,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bouton_core::{Outcome, StopReason};
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::best_move::BestMove;
 use super::class::Class;
@@ -16,23 +16,8 @@ use super::worth::{plies_in_words, points_in_words};
 
 /// The answer to one position: the winner, the margin, every best move, and the reason. Outcome, margin and totals are
 /// those of the player to move.
-///
-/// ```
-/// use bouton_answers::{Answer, Outcome};
-/// let text = r#"{"game":"nim","position":"1,1","misere":false,"outcome":"loss","remoteness":2,"margin":null,"totals":null,
-///     "grundy":0,"best":[],"best_count":2,"preferred":{"move":"take 1 from the first","to":"0,1"},"class":null,"line":null,
-///     "why":null,"proof":"proved","bounds":null,"solver":"closed-form","visited":0,"seconds":0.0,"stopped":null}"#;
-/// let answer: Answer = serde_json::from_str(text)?;
-/// assert_eq!(answer.outcome, Some(Outcome::Loss));
-/// let shown = "loss in 2 plies, Grundy value 0: take 1 from the first → 0,1\n  (proved by closed-form)";
-/// assert_eq!(answer.to_string(), shown);
-/// // Two answers are equal that say the same, whatever it took.
-/// assert_eq!(answer, Answer { seconds: 1.5, visited: 7, ..answer.clone() });
-/// assert_ne!(answer, Answer { outcome: None, ..answer.clone() });
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Answer {
     /// The game, as named in the query.
     pub game: String,
@@ -51,7 +36,7 @@ pub struct Answer {
     /// The Grundy value.
     pub grundy: Option<Whole>,
     /// Whether it is loony: won together with any other parts, so that there is no Grundy value. In JSON only if it is.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub loony: bool,
     /// Every best move, the preferred one first; the preferred one alone beyond 10,000.
     pub best: Vec<BestMove>,
@@ -62,7 +47,7 @@ pub struct Answer {
     /// The outcome class, for games where Left and Right move differently.
     pub class: Option<Class>,
     /// In a scoring game of Left and Right: Left's points minus Right's if Left begins, and if Right begins.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<[Whole; 2]>,
     /// Best play, as moves.
     pub line: Option<Vec<String>>,
@@ -84,7 +69,7 @@ pub struct Answer {
     pub stopped: Option<StopReason>,
     /// How far it got, if it stopped early. In JSON only then.
     #[derive_where(skip(EqHashOrd))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<Progress>,
 }
 
@@ -220,10 +205,31 @@ mod tests {
     /// The proved result and the missing move are two sentences.
     #[test]
     fn a_stopped_answer_says_what_is_proved() {
-        let text = r#"{"game":"connect","position":"444444","misere":false,"outcome":"win","remoteness":null,"margin":null,
-            "totals":null,"grundy":null,"best":[],"best_count":null,"preferred":null,"class":null,"line":null,"why":null,
-            "proof":"proved","bounds":[1,17],"solver":"alpha-beta","visited":5,"seconds":0.0,"stopped":"time"}"#;
-        let answer: Answer = serde_json::from_str(text).unwrap();
+        let answer = Answer {
+            game: "connect".into(),
+            position: "444444".into(),
+            misere: false,
+            outcome: Some(Outcome::Win),
+            remoteness: None,
+            margin: None,
+            totals: None,
+            grundy: None,
+            loony: false,
+            best: Vec::new(),
+            best_count: None,
+            preferred: None,
+            class: None,
+            scores: None,
+            line: None,
+            why: None,
+            proof: Some(Proof::Proved),
+            bounds: Some([1, 17].map(Whole::from)),
+            solver: "alpha-beta".into(),
+            visited: 5,
+            seconds: 0.0,
+            stopped: Some(StopReason::Time),
+            progress: None,
+        };
         let shown = "win: which move is best is not known\n  proved: the player to move has a win\n  not found: a best move; \
                      stopped by the limit of time\n  known: the value lies between 1 and 17\n  (by alpha-beta, 5 positions)";
         assert_eq!(answer.to_string(), shown);

@@ -2,18 +2,12 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+
+use super::shown::own_lines;
 
 /// A first-order question about a law, decided. Numbers are written as texts of digits.
-///
-/// ```
-/// let text = r#"{"formula":"A a: a < 3","truth":false,"example":[["a","3"]],"variables":[],"examples":[],"states":1,
-///     "automaton":"…"}"#;
-/// let asked: bouton_answers::Asked = serde_json::from_str(text)?;
-/// assert_eq!(asked.to_string(), "false: a = 3");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Asked {
     /// The formula, as typed.
     pub formula: String,
@@ -28,7 +22,7 @@ pub struct Asked {
     /// States of the minimal automaton of all of them.
     pub states: usize,
     /// The automaton, one line per state.
-    #[serde(with = "crate::shown::own_lines")]
+    #[serde(serialize_with = "own_lines")]
     pub automaton: String,
 }
 

@@ -4,21 +4,13 @@ use std::fmt;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::columns::Columns;
 use super::csv::Csv;
 
 /// The smallest position of each game that has a value.
-///
-/// ```
-/// let text = r#"{"value":"^","games":[{"game":"clobber:1,1..4","smallest":{"game":"clobber:1,3","position":"XXO","size":3},
-///     "tried":50,"complete":true}],"stopped":null}"#;
-/// let atlas: bouton_answers::Atlas = serde_json::from_str(text)?;
-/// assert_eq!(atlas.to_string(), "game            smallest     size  position\nclobber:1,1..4  clobber:1,3  3     XXO");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Atlas {
     /// The value, as asked for.
     pub value: String,
@@ -29,15 +21,8 @@ pub struct Atlas {
 }
 
 /// A game of an atlas.
-///
-/// ```
-/// let text = r#"{"game":"nogo:1,1","smallest":null,"tried":3,"complete":true}"#;
-/// let row: bouton_answers::AtlasRow = serde_json::from_str(text)?;
-/// assert!(row.complete && row.smallest.is_none());
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Eq, Serialize)]
 pub struct AtlasRow {
     /// The game with its ranges, as asked for.
     pub game: String,
@@ -51,14 +36,7 @@ pub struct AtlasRow {
 }
 
 /// The smallest position of a game with a value.
-///
-/// ```
-/// let text = r#"{"game":"clobber:1,3","position":"XXO","size":3}"#;
-/// let place: bouton_answers::AtlasPlace = serde_json::from_str(text)?;
-/// assert_eq!(place.size, 3);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AtlasPlace {
     /// The game, with the parameters of this size.
     pub game: String,

@@ -2,32 +2,21 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// A best move with the position it leads to. A move that is named by its position is shown as the position alone.
-///
-/// ```
-/// use bouton_answers::BestMove;
-/// let best: BestMove = serde_json::from_str(r#"{"move":"take 2","to":"3,5"}"#)?;
-/// assert_eq!(best.to_string(), "take 2 → 3,5");
-/// let called: BestMove = serde_json::from_str(r#"{"move":"4","to":"4"}"#)?;
-/// assert_eq!(called.to_string(), "→ 4");
-/// let worded: BestMove = serde_json::from_str(r#"{"move":"5>3","words":"take 2 from the heap of 5, leaving 3","to":"3"}"#)?;
-/// assert_eq!(worded.to_string(), "take 2 from the heap of 5, leaving 3 → 3");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestMove {
     /// The move in the game's notation.
     #[serde(rename = "move")]
     pub name: String,
     /// The move in words, if its notation is hard to read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The position as the next player faces it; `None` when longer than 10,000 characters.
     pub to: Option<String>,
     /// In a sum, the component of the move, counted from 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub component: Option<usize>,
 }
 

@@ -4,23 +4,14 @@ use std::fmt;
 
 use bouton_core::{Side, StopReason};
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::columns::Columns;
 
 /// The price of a position where the players bid for the right to move: Left wins with a larger part of all money, Right
 /// if Left has less. Prices are exact, as texts.
-///
-/// ```
-/// let text = r#"{"game":"nim","position":"1","price":"1/2","bid":"0",
-///     "moves":[{"move":"take 1","side":"Left","price":"1/2","best":true}],
-///     "visited":2,"seconds":0.0,"stopped":null}"#;
-/// let bidding: bouton_answers::Bidding = serde_json::from_str(text)?;
-/// assert!(bidding.to_string().starts_with("price 1/2: Left wins with more than 1/2 of the money, Right if Left has less"));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Bidding {
     /// The game, as named in the query.
     pub game: String,
@@ -43,7 +34,7 @@ pub struct Bidding {
 }
 
 /// A move with the price of the position after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PricedMove {
     /// The move.
     #[serde(rename = "move")]

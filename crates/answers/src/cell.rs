@@ -3,9 +3,7 @@
 use std::fmt;
 
 use bouton_core::Outcome;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde::{Serialize, Serializer};
 
 use super::whole::Whole;
 
@@ -14,7 +12,7 @@ use super::whole::Whole;
 /// ```
 /// assert_eq!(bouton_answers::CellKind::Grundy.to_string(), "grundy");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CellKind {
     /// The outcome: a win, a draw or a loss.
@@ -36,15 +34,6 @@ impl fmt::Display for CellKind {
 const LOONY: &str = "loony";
 
 /// A cell of a table: in JSON null, a word or a number, in text `·`, a letter, a number or `∞`.
-///
-/// ```
-/// use bouton_answers::{Cell, Whole};
-/// let cells: Vec<Cell> = serde_json::from_str(r#"[null,"win",12,"loony"]"#)?;
-/// assert_eq!(cells[2], Cell::Number(Whole::from(12)));
-/// assert_eq!(cells[3].to_string(), "∞");
-/// assert_eq!(cells[1].to_string(), "W");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// There is no such position.
@@ -76,23 +65,5 @@ impl Serialize for Cell {
             Self::Number(number) => number.serialize(serializer),
             Self::Loony => serializer.serialize_str(LOONY),
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for Cell {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(&Box::<RawValue>::deserialize(deserializer)?).map_err(D::Error::custom)
-    }
-}
-
-impl Cell {
-    /// A cell in the form of JSON.
-    pub(crate) fn read(raw: &RawValue) -> Result<Self, serde_json::Error> {
-        Ok(match raw.get().as_bytes().first() {
-            Some(b'n') => Self::None,
-            Some(b'"') if raw.get().trim_matches('"') == LOONY => Self::Loony,
-            Some(b'"') => Self::Outcome(serde_json::from_str(raw.get())?),
-            _ => Self::Number(serde_json::from_str(raw.get())?),
-        })
     }
 }

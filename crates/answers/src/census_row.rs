@@ -1,19 +1,11 @@
 //! [`CensusRow`]: the results for one code of a family.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::periodicity::Periodicity;
 
 /// The results for the sequence of one code of a family.
-///
-/// ```
-/// let text = r#"{"code":"0.3","status":"proved","period":1,"preperiod":0,"saltus":1,"exceptions":null,"heaps":5,"max":4,
-///     "max_at":4,"mask":0,"alternating":false,"rares":0,"last_rare":0,"same_as":null,"behind":null}"#;
-/// let row: bouton_answers::CensusRow = serde_json::from_str(text)?;
-/// assert_eq!(row.saltus, Some(1));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CensusRow {
     /// The code.
     pub code: String,

@@ -3,19 +3,14 @@
 use std::fmt;
 
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+
+use super::shown::own_lines;
+use super::text::{escaped, escaped_lines};
 
 /// The result of checking a rule file: mistakes, notes, and a line of play.
-///
-/// ```
-/// let text = r#"{"file":"g.star","kind":"won, drawn or lost","positions":3,"complete":true,"mistakes":[],"notes":[],
-///     "line":["a","b"]}"#;
-/// let checked: bouton_answers::Checked = serde_json::from_str(text)?;
-/// assert!(checked.to_string().ends_with("a line of play: a; b\nno mistake was found"));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Eq, Serialize)]
 pub struct Checked {
     /// The file, as named in the query.
     pub file: String,
@@ -27,14 +22,14 @@ pub struct Checked {
     /// Whether these are all reachable positions.
     pub complete: bool,
     /// The mistakes, one sentence each.
-    #[serde(with = "crate::shown::set_off_lines")]
+    #[serde(serialize_with = "own_lines")]
     pub mistakes: Vec<String>,
     /// Unusual but possible things, one sentence each.
     pub notes: Vec<String>,
     /// A line of play.
     pub line: Vec<String>,
-    /// The name that the file gives its game; not in JSON, so `None` after reading from JSON.
-    #[serde(default, skip_serializing_if = "crate::shown::is_left_out")]
+    /// The name that the file gives its game; not in JSON.
+    #[serde(skip)]
     pub name: Option<String>,
 }
 
@@ -43,7 +38,10 @@ const SHOWN: usize = 12;
 
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name.as_ref().map(|name| format!("{name}, "));
+        let name = self
+            .name
+            .as_ref()
+            .map(|name| format!("{}, ", escaped(name)));
         let name = name.unwrap_or_default();
         let all = if self.complete {
             ", all that can be reached"
@@ -61,7 +59,7 @@ impl fmt::Display for Checked {
             "nothing was tried"
         })?;
         for mistake in &self.mistakes {
-            write!(f, "\nmistake: {mistake}")?;
+            write!(f, "\nmistake: {}", escaped_lines(mistake))?;
         }
         for note in &self.notes {
             write!(f, "\nnote: {note}")?;

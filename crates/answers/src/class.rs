@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bouton_core::Side;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The outcome class of a position of Left and Right (*Winning Ways*, chapter 2).
 ///
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(Class::of(true, false), Class::L);
 /// assert_eq!(Class::L.meaning(), "Left wins, moving first or second");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Class {
     /// The first player wins.
     N,

@@ -4,17 +4,10 @@ use std::fmt;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The value of a family for the exponents that satisfy a condition.
-///
-/// ```
-/// let text = r#"{"when":"a >= 1, b >= 1","value":"{a - 1 | -b + 1}"}"#;
-/// let case: bouton_answers::FamilyCase = serde_json::from_str(text)?;
-/// assert_eq!(case.to_string(), "a >= 1, b >= 1: {a - 1 | -b + 1}");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FamilyCase {
     /// The conditions on the exponents; empty if there are none.
     pub when: String,
@@ -32,16 +25,8 @@ impl fmt::Display for FamilyCase {
 }
 
 /// The values of a family of positions, proved for all exponents.
-///
-/// ```
-/// let text = r#"{"game":"clobber","pattern":"X^n O","cases":[{"when":"","value":"up(n - 1)"}],"patterns":3,"why":null,
-///     "seconds":0.01,"stopped":null}"#;
-/// let report: bouton_answers::FamilyReport = serde_json::from_str(text)?;
-/// assert!(report.to_string().starts_with("clobber: the value of X^n O\n  up(n - 1)\n"));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct FamilyReport {
     /// The name of the game.
     pub game: String,
@@ -52,7 +37,7 @@ pub struct FamilyReport {
     /// How many patterns were proved together.
     pub patterns: usize,
     /// The proof, step by step, if it was asked for.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub proof: Vec<String>,
     /// The reason why nothing is proved.
     pub why: Option<String>,

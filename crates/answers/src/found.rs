@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
 use super::columns::Columns;
@@ -14,18 +14,9 @@ use super::csv::Csv;
 use super::proved::Proved;
 
 /// The positions that meet a condition, with the fields that it names.
-///
-/// ```
-/// let text = r#"{"game":"kayles","where":"grundy = 4","fields":["grundy"],
-///     "positions":[{"position":"5","grundy":4}],"count":1,"tried":10,"stopped":null}"#;
-/// let found: bouton_answers::FoundPositions = serde_json::from_str(text)?;
-/// assert_eq!(found.to_string(), "position  grundy\n5         4");
-/// assert_eq!(found.csv(), "game,position,grundy\r\nkayles,5,4\r\n");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
-#[serde(into = "Form", from = "Form")]
+#[derive(Clone, Debug, Eq, Serialize)]
+#[serde(into = "Form")]
 pub struct FoundPositions {
     /// The game, as named in the query.
     pub game: String,
@@ -47,13 +38,6 @@ pub struct FoundPositions {
 }
 
 /// A position that meets a condition.
-///
-/// ```
-/// let text = r#"{"game":"nim","where":"loss","fields":[],"positions":[{"position":"3,3"}],"count":1,"tried":4,"stopped":null}"#;
-/// let found: bouton_answers::FoundPositions = serde_json::from_str(text)?;
-/// assert_eq!((&*found.rows[0].game, &*found.rows[0].position), ("nim", "3,3"));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundRow {
     /// The game, with its parameters.
@@ -65,7 +49,7 @@ pub struct FoundRow {
 }
 
 /// The text of the position, with its game if there are several.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct Form {
     game: String,
     r#where: String,
@@ -74,7 +58,7 @@ struct Form {
     count: u64,
     tried: u64,
     stopped: Option<StopReason>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Proved>,
 }
 
@@ -113,32 +97,6 @@ impl From<FoundPositions> for Form {
     }
 }
 
-impl From<Form> for FoundPositions {
-    fn from(form: Form) -> Self {
-        let row = |row: Map<String, Value>| {
-            let mut facts: BTreeMap<_, _> = row
-                .into_iter()
-                .map(|(name, fact)| (name, text(fact)))
-                .collect();
-            FoundRow {
-                game: facts.remove("game").unwrap_or_else(|| form.game.clone()),
-                position: facts.remove("position").unwrap_or_default(),
-                facts,
-            }
-        };
-        Self {
-            rows: form.positions.into_iter().map(row).collect(),
-            game: form.game,
-            condition: form.r#where,
-            fields: form.fields,
-            count: form.count,
-            looked: form.tried,
-            stopped: form.stopped,
-            proved: form.proved,
-        }
-    }
-}
-
 /// A fact in the notation of values.
 const VALUES: [&str; 5] = ["value", "mean", "temperature", "left_stop", "right_stop"];
 
@@ -147,13 +105,6 @@ fn fact(name: &str, text: String) -> Value {
     match Number::from_str(&text) {
         Ok(number) if !VALUES.contains(&name) => number.into(),
         _ => text.into(),
-    }
-}
-
-fn text(fact: Value) -> String {
-    match fact {
-        Value::String(text) => text,
-        other => other.to_string(),
     }
 }
 

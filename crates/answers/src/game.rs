@@ -2,16 +2,10 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The heaps of a game's positions.
-///
-/// ```
-/// let heaps: bouton_answers::HeapShape = serde_json::from_str(r#"{"count":2,"ordered":false}"#)?;
-/// assert_eq!(heaps.count, Some(2));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HeapShape {
     /// Their number, if it is fixed.
     pub count: Option<usize>,
@@ -20,14 +14,7 @@ pub struct HeapShape {
 }
 
 /// A solver that serves a game.
-///
-/// ```
-/// let text = r#"{"id":"memo","method":"a table of positions","fills":["value","line"]}"#;
-/// let solver: bouton_answers::SolverCard = serde_json::from_str(text)?;
-/// assert_eq!(solver.to_string(), "memo           a table of positions (gives value, line)");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SolverCard {
     /// Its name on the command line.
     pub id: String,
@@ -52,18 +39,18 @@ impl fmt::Display for SolverCard {
 /// assert!(game.to_string().starts_with("nim: Take from a heap.\n"));
 /// assert!(game.solvers_in_words().starts_with("solvers, best first:"));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Game {
     /// Its name.
     pub name: String,
     /// The usual name of the game with its parameters, such as `kayles` for `octal:0.77`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub called: Option<String>,
     /// Its full name with its parameters, if it also has a usual name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub full_name: Option<String>,
     /// The kind of game, if the catalogue lists it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// Other names.
     pub aliases: Vec<String>,
@@ -78,7 +65,7 @@ pub struct Game {
     /// The usual start, with the parameters of the example.
     pub start: Option<String>,
     /// A game with its parameters, and a good position of it to begin play at.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub to_play: Option<[String; 2]>,
     /// The kinds of pictures that can be drawn of it.
     pub pictures: Vec<String>,

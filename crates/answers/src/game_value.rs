@@ -5,7 +5,7 @@ use std::fmt;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::class::Class;
 use super::columns::Columns;
@@ -13,20 +13,8 @@ use super::text::listed;
 
 /// The value of a position or an expression, in every sum. Numbers and values are texts, so that nothing is rounded. A value
 /// longer than the requested width is `#` and a number, and is listed in `values`.
-///
-/// ```
-/// let text = r#"{"game":"domineering:2,2","position":"../..","value":"+-1","left":["1"],"right":["-1"],
-///     "number":null,"kind":"switch","class":"N","birthday":"2","mean":"0","temperature":"1","left_stop":"1",
-///     "right_stop":"-1","thermograph":{"left":[["2","-1"],["0","1"]],"right":[["-2","-1"],["0","1"]]},
-///     "atomic_weight":null,"reduced":"+-1","uptimal":null,"incentives":{"left":["+-1"],"right":["+-1"]},
-///     "moves":[],"parts":[],"values":{},"cost":{"positions":3,"values":9,"bytes":1000,"seconds":0.0},
-///     "certificate":null,"sides":null,"at_least":null,"at_most":null,"stopped":null}"#;
-/// let value: bouton_answers::GameValue = serde_json::from_str(text)?;
-/// assert!(value.to_string().starts_with("+-1\n  class N"));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct GameValue {
     /// The game and the position, or the expression.
     #[serde(flatten)]
@@ -44,7 +32,7 @@ pub struct GameValue {
     /// The outcome class: the results if Left begins and if Right begins.
     pub class: Option<Class>,
     /// Where the last to move loses: the Grundy value, and in the exponent those of misère play with 0, 1, 2, … heaps of two.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub genus: Option<String>,
     /// The depth of the canonical form.
     pub birthday: Option<String>,
@@ -80,23 +68,21 @@ pub struct GameValue {
     /// Onside and offside of a loopy value.
     pub sides: Option<[String; 2]>,
     /// The value in LaTeX, if it was requested.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub latex: Option<String>,
     /// A proved lower bound, if it stopped early.
-    #[serde(default)]
     pub at_least: Option<String>,
     /// A proved upper bound, if it stopped early.
-    #[serde(default)]
     pub at_most: Option<String>,
     /// The fields that are left out because they are much larger than the value.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// The limit that stopped it early.
     pub stopped: Option<StopReason>,
 }
 
 /// The source of a value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Valued {
     /// A position of a game.
@@ -121,7 +107,7 @@ impl Default for Valued {
 }
 
 /// Values for Left and for Right.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Sides {
     /// Left's.
     pub left: Vec<String>,
@@ -131,7 +117,7 @@ pub struct Sides {
 
 /// The walls of a thermograph: each point a value and a temperature, from the lowest temperature on; the mast continues from
 /// the last.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Walls {
     /// The left wall.
     pub left: Vec<[String; 2]>,
@@ -140,7 +126,7 @@ pub struct Walls {
 }
 
 /// A number, ups and a nimber.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Expansion {
     /// The number.
     pub number: String,
@@ -151,7 +137,7 @@ pub struct Expansion {
 }
 
 /// A legal move of one of the players.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ValuedMove {
     /// The move.
     #[serde(rename = "move")]
@@ -165,24 +151,23 @@ pub struct ValuedMove {
     /// Its temperature.
     pub temperature: String,
     /// The part that it is made in, counted from 0, if there are several.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<usize>,
 }
 
 /// An independent part of a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Part {
     /// The part in the game's notation, with a minus before it if it is the negative.
     pub position: String,
     /// Its value.
     pub value: String,
     /// Its temperature: how much a first move there gains.
-    #[serde(default)]
     pub temperature: String,
 }
 
 /// The cost of an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Cost {
     /// The number of evaluated parts.
     pub positions: u64,

@@ -4,18 +4,11 @@ use std::fmt;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The report of writing a graph: the positions reachable from one, and the moves between them.
-///
-/// ```
-/// let text = r#"{"game":"nim","position":"1","file":"one.jsonl","positions":2,"moves":1,"ends":1,"seconds":0.1,"stopped":null}"#;
-/// let graphed: bouton_answers::Graphed = serde_json::from_str(text)?;
-/// assert_eq!(graphed.to_string(), "one.jsonl: 2 positions, 1 end, 1 move");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Graphed {
     /// The game, as named in the query.
     pub game: String,

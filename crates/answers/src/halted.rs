@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bouton_core::StopReason;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The answer if a limit was reached before anything was known: every field is null.
 ///
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(serde_json::to_string(&halted)?, r#"{"game":"nim","position":"3,4","moves":null,"stopped":"time"}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Halted {
     /// The game, as named in the query.
     pub game: String,

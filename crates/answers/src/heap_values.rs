@@ -1,20 +1,13 @@
 //! [`HeapValues`]: the values of heaps of Left and Right.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::class::Class;
 use super::columns::Columns;
 use super::csv::Csv;
 
 /// The value of a heap in a game of Left and Right.
-///
-/// ```
-/// let text = r#"{"heap":2,"value":"{1|0}","class":"N","mean":"1/2","temperature":"1/2"}"#;
-/// let heap: bouton_answers::HeapValue = serde_json::from_str(text)?;
-/// assert_eq!(heap.value.as_deref(), Some("{1|0}"));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HeapValue {
     /// The size of the heap.
     pub heap: u64,
@@ -29,19 +22,12 @@ pub struct HeapValue {
 }
 
 /// The values of heaps of Left and Right: the part of a [`Sequence`](crate::Sequence) that numbers cannot tell.
-///
-/// ```
-/// let text = r#"{"saltus":"1","heaps":[]}"#;
-/// let values: bouton_answers::HeapValues = serde_json::from_str(text)?;
-/// assert_eq!(values.saltus.as_deref(), Some("1"));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct HeapValues {
     /// The value added in each period; `None` if there is no period, or it takes more than 2,000 bytes to write.
     pub saltus: Option<String>,
     /// The value of each heap from 0 on, if the values were requested.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub heaps: Option<Vec<HeapValue>>,
 }
 

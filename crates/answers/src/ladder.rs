@@ -2,19 +2,12 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::levels::table;
 
 /// A level and its games against the one below; the lowest has none.
-///
-/// ```
-/// let text = r#"{"level":"looks-2","plays":"looks 2 moves ahead","won":130,"drawn":20,"lost":50}"#;
-/// let rung: bouton_answers::Rung = serde_json::from_str(text)?;
-/// assert_eq!(rung.points(), Some(70.0));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rung {
     /// The level's name.
     pub level: String,
@@ -38,14 +31,7 @@ impl Rung {
 }
 
 /// A level that is not on the ladder.
-///
-/// ```
-/// let text = r#"{"level":"greedy","why":"weaker than random"}"#;
-/// let out: bouton_answers::LeftOut = serde_json::from_str(text)?;
-/// assert_eq!(out.level, "greedy");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
     /// The level's name.
     pub level: String,
@@ -54,14 +40,7 @@ pub struct LeftOut {
 }
 
 /// The levels of a game, from the weakest to the strongest, by games between them.
-///
-/// ```
-/// let text = r#"{"game":"nim","position":"3","games":200,"seed":1,"levels":[],"left_out":[]}"#;
-/// let ladder: bouton_answers::Ladder = serde_json::from_str(text)?;
-/// assert_eq!(ladder.games, 200);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ladder {
     /// The game, as named in the query.
     pub game: String,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The kind of a law.
 ///
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(serde_json::to_string(&bouton_answers::LawMode::Misere)?, "\"misere\"");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LawMode {
     /// The lost positions in normal play.
@@ -23,13 +23,7 @@ pub enum LawMode {
 }
 
 /// A set of tuples of numbers, as an automaton.
-///
-/// ```
-/// let set: bouton_answers::LawSet = serde_json::from_str(r#"{"name":"P","states":3,"automaton":"…"}"#)?;
-/// assert_eq!(set.to_string(), "P with 3 states");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LawSet {
     /// Its name in formulas.
     pub name: String,
@@ -46,14 +40,7 @@ impl fmt::Display for LawSet {
 }
 
 /// A law in words, with the formulas that prove them.
-///
-/// ```
-/// let text = r#"{"words":"lost when a = b","formulas":["A a: P(a,a)"]}"#;
-/// let sentence: bouton_answers::LawSentence = serde_json::from_str(text)?;
-/// assert_eq!(sentence.formulas.len(), 1);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LawSentence {
     /// The sentence.
     pub words: String,
@@ -62,14 +49,7 @@ pub struct LawSentence {
 }
 
 /// A claim that the rules make, decided.
-///
-/// ```
-/// let text = r#"{"name":"unique","formula":"A a: P(a,a)","truth":false,"example":"a = 1","error":null}"#;
-/// let claim: bouton_answers::LawClaim = serde_json::from_str(text)?;
-/// assert_eq!(claim.to_string(), "claim unique: false: a = 1");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LawClaim {
     /// Its name in the rules.
     pub name: String,
@@ -99,14 +79,7 @@ impl fmt::Display for LawClaim {
 }
 
 /// The attempt in one numeration system.
-///
-/// ```
-/// let text = r#"{"system":"base 2","growth":[[3,8,5],[4,16,9]],"refuted":0,"undecided":0,"stopped":null}"#;
-/// let trial: bouton_answers::LawTrial = serde_json::from_str(text)?;
-/// assert_eq!(trial.to_string(), "base 2: 5 9 (by digits, up to numbers below 16)");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LawTrial {
     /// The system.
     pub system: String,
@@ -151,14 +124,7 @@ impl fmt::Display for LawTrial {
 }
 
 /// A proved law.
-///
-/// ```
-/// let text = r#"{"system":"base 2","sets":[],"sentences":[],"claims":[],"proved":["0 moves"],"samples":["(0,0)"]}"#;
-/// let law: bouton_answers::ProvedLaw = serde_json::from_str(text)?;
-/// assert_eq!(law.samples, ["(0,0)"]);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProvedLaw {
     /// The numeration system.
     pub system: String,
@@ -199,15 +165,8 @@ impl ProvedLaw {
 }
 
 /// The law of a family of positions, or the attempts to find it.
-///
-/// ```
-/// let text = r#"{"game":"nim","mode":"normal","rules":["take a"],"law":null,"trials":[],"seconds":0.25}"#;
-/// let report: bouton_answers::LawReport = serde_json::from_str(text)?;
-/// assert!(report.to_string().contains("no law found, and nothing claimed"));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct LawReport {
     /// The name that the rules give the game.
     pub game: String,

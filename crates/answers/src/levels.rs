@@ -2,19 +2,12 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::columns::Columns;
 
 /// A level or manner of play.
-///
-/// ```
-/// let text = r#"{"level":"random","plays":"any move","number":1,"points":null}"#;
-/// let card: bouton_answers::LevelCard = serde_json::from_str(text)?;
-/// assert_eq!(card.number, Some(1));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LevelCard {
     /// Its name.
     pub level: String,
@@ -27,14 +20,7 @@ pub struct LevelCard {
 }
 
 /// The program's levels in a game, from the weakest to the strongest, then the other manners of play.
-///
-/// ```
-/// let text = r#"{"game":"nim","levels":[{"level":"random","plays":"any move","number":1,"points":null}]}"#;
-/// let levels: bouton_answers::Levels = serde_json::from_str(text)?;
-/// assert_eq!(levels.to_string(), "   level   plays\n1  random  any move");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Levels {
     /// The game, as named in the query.
     pub game: String,

@@ -1,18 +1,9 @@
 //! The answers of `bouton` about games, one type each.
 //!
-//! Each answer is plain owned data. Its JSON is that of the command line and of the server. The JSON reads back as an equal value,
-//! except for fields that the type marks as not in JSON. [`Display`](std::fmt::Display), where it exists, is the text of the command
+//! Each answer is plain owned data. Its JSON is that of the command line and of the server. It is written, not read back.
+//! [`Display`](std::fmt::Display), where it exists, is the text of the command
 //! line, without a newline at the end; `csv`, where it exists, is a table for spreadsheets. Numbers of any size are [`Whole`], written
 //! in full.
-//!
-//! ```
-//! use bouton_answers::{Losing, Whole};
-//! let text = r#"{"game":"wythoff","up_to":5,"positions":["0,0","1,2","3,5"],"stopped":null}"#;
-//! let losing: Losing = serde_json::from_str(text)?;
-//! assert_eq!(losing.to_string(), "0,0\n1,2\n3,5");
-//! assert_eq!(serde_json::to_string(&losing)?, text);
-//! # Ok::<(), serde_json::Error>(())
-//! ```
 
 mod analysis;
 mod answer;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bouton_core::StopReason;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::csv::Csv;
 use super::proved::Proved;
@@ -22,7 +22,7 @@ use super::proved::Proved;
 /// assert_eq!(losing.to_string(), "0,0\n1,2");
 /// assert_eq!(losing.csv(), "position\r\n\"0,0\"\r\n\"1,2\"\r\n");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Losing {
     /// The game, as named in the query.
     pub game: String,
@@ -33,7 +33,7 @@ pub struct Losing {
     /// The reason why the list ends early, if it does.
     pub stopped: Option<StopReason>,
     /// The law that answers, if it is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The status of a misère quotient.
 ///
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(serde_json::to_string(&QuotientStatus::Partial)?, "\"partial\"");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuotientStatus {
     /// A theorem proves that it is the quotient of all heaps.
@@ -36,25 +36,16 @@ impl QuotientStatus {
 }
 
 /// The misère quotient of all sums of heaps, to a last one or of any size.
-///
-/// ```
-/// let text = r#"{"game":"nim","heaps":2,"order":6,"p_order":2,"status":"partial","period":null,"preperiod":null,"tame":true,
-///     "genus":["0^120","1^031","2^20"],"generators":["a","b"],"generator_heaps":[1,2],"presentation":["a^2 = 1","b^3 = b"],
-///     "p_portion":["a","b^2"],"pretending":["1","a","b"],"seconds":0.0,"stopped":null}"#;
-/// let quotient: bouton_answers::MisereQuotient = serde_json::from_str(text)?;
-/// assert!(quotient.to_string().starts_with("misère quotient of heaps to 2: order 6, 2 elements lost; tame\n"));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct MisereQuotient {
     /// The game, as named in the query.
     pub game: String,
     /// The position whose parts are used, if the game is not one of heaps that follow a code.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The parts with the numbers 0, 1, 2, …, if the game is not one of heaps; the first is the empty one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<String>,
     /// The last heap searched.
     pub heaps: u64,

@@ -4,20 +4,11 @@ use std::fmt;
 
 use bouton_core::{Outcome, StopReason};
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The outcomes of single heaps when the last to move loses, and the genus of the first heaps.
-///
-/// ```
-/// let text = r#"{"game":"nim","heaps":2,"misere":true,"outcomes":["win","loss","win"],"genus":["0^120","1^031"],
-///     "engine":"play","seconds":0.0,"stopped":null}"#;
-/// let sequence: bouton_answers::MisereSequence = serde_json::from_str(text)?;
-/// let shown = "outcomes of heaps 0..2, the last to move loses: WLW\ngenus of heaps 0..1: 0^120 1^031";
-/// assert_eq!(sequence.to_string(), shown);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct MisereSequence {
     /// The game, as named in the query.
     pub game: String,

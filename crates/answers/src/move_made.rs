@@ -2,18 +2,11 @@
 
 use bouton_core::{Outcome, StopReason};
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// A move that the program makes at a level. The outcome is given only if it was searched to the end.
-///
-/// ```
-/// let text = r#"{"game":"connect:6,7,4","position":"44","level":"perfect","move":"4","depth":6,"outcome":null,"visited":2041,"stopped":"time"}"#;
-/// let made: bouton_answers::MoveMade = serde_json::from_str(text)?;
-/// assert_eq!((made.depth, made.outcome), (Some(6), None));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Eq, Serialize)]
 pub struct MoveMade {
     /// The game, as named in the query.
     pub game: String,

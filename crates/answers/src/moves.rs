@@ -3,27 +3,20 @@
 use std::fmt;
 
 use bouton_core::Outcome;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::columns::Columns;
 use super::whole::Whole;
 use super::worth::worth_in_words;
 
 /// A legal move with the value it leads to, for the player making it.
-///
-/// ```
-/// let text = r#"{"move":"L","to":"2,3","outcome":"win","margin":2,"remoteness":null,"grundy":null,"best":true}"#;
-/// let mv: bouton_answers::Move = serde_json::from_str(text)?;
-/// assert_eq!(mv.worth(), "margin +2");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Move {
     /// The move in the game's notation.
     #[serde(rename = "move")]
     pub name: String,
     /// The move in words, if its notation is hard to read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The position as the next player faces it; `None` when longer than 10,000 characters.
     pub to: Option<String>,
@@ -68,14 +61,7 @@ impl Move {
 }
 
 /// Every legal move of a position, best first.
-///
-/// ```
-/// use bouton_answers::Moves;
-/// let over: Moves = serde_json::from_str(r#"{"game":"nim","position":"0","moves":[]}"#)?;
-/// assert_eq!(over.to_string(), "no move: play is over");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Moves {
     /// The game, as named in the query.
     pub game: String,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::answer::scores_in_words;
 use super::class::Class;
@@ -12,7 +12,7 @@ use super::whole::Whole;
 
 /// Which of two positions of a scoring game of Left and Right is better for Left in every sum.
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Order {
     /// The game, as named in the query.
     pub game: String,
@@ -33,7 +33,7 @@ pub struct Order {
 }
 
 /// A position of a scoring game, with either player to move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoredPosition {
     /// The position.
     pub position: String,
@@ -44,7 +44,7 @@ pub struct ScoredPosition {
 }
 
 /// The relation of two games, as the calculator writes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Relation {
     /// The first is better for Right.
     #[serde(rename = "<")]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The status of a sequence's period.
 ///
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(serde_json::to_string(&Periodicity::Proved)?, "\"proved\"");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Periodicity {
     /// A theorem proves it for all heaps.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// One of the two players of a game in progress.
 ///
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// use bouton_answers::Player;
 /// assert_eq!(Player::First.other().to_string(), "second");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Player {
     /// The player who moves at the start.
     First,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// How far a question got that a limit stopped, and what to try.
 ///
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(far.to_string(), "\n  done: about 25 %\n  try: --solver law");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Progress {
     /// The share of the work that was done, from 0 to 1; `None` if it is not known how much there is.
     pub share: Option<f64>,

@@ -4,14 +4,14 @@ use std::fmt;
 
 use bouton_core::{Outcome, Side, StopReason};
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::columns::Columns;
 use super::whole::Whole;
 use super::worth::points_in_words;
 
 /// The achievement of a puzzle's move that no other move shares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Aim {
     /// It wins, or where nothing wins it saves the draw.
@@ -30,15 +30,7 @@ impl Aim {
 }
 
 /// A position with one winning move, or one that saves a draw, or one that wins soonest or by most.
-///
-/// ```
-/// let text = r#"{"position":"3,4","to_move":null,"outcome":"win","move":"take 1 from the second","remoteness":7,
-///     "moves":4,"plausible":6,"difficulty":13,"fools":[],"symmetries":1}"#;
-/// let puzzle: bouton_answers::Puzzle = serde_json::from_str(text)?;
-/// assert_eq!(puzzle.name, "take 1 from the second");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Puzzle {
     /// The position.
     pub position: String,
@@ -47,23 +39,23 @@ pub struct Puzzle {
     /// The best possible result for the player to move: a win, or else a draw.
     pub outcome: Outcome,
     /// The aim; left out in JSON where it is only to hold the result.
-    #[serde(default, skip_serializing_if = "Aim::is_usual")]
+    #[serde(skip_serializing_if = "Aim::is_usual")]
     pub aim: Aim,
     /// The only move that achieves it.
     #[serde(rename = "move")]
     pub name: String,
     /// Moves that lead to the same position up to symmetry, and achieve it, too.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alike: Vec<String>,
     /// The move in words, if its notation is hard to read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The plies to the end, if they are counted.
     pub remoteness: Option<u32>,
     /// The number of the solver's own moves in a line of best play.
     pub moves: Option<u32>,
     /// The points that the move wins by, in a game of points.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<Whole>,
     /// The number of moves that fail, but not at once.
     pub plausible: usize,
@@ -95,19 +87,8 @@ impl Puzzle {
 }
 
 /// Puzzles, the hardest first. A column without figures is left out.
-///
-/// ```
-/// let text = r#"{"game":"nim","puzzles":[],"tried":40,"stopped":null}"#;
-/// let puzzles: bouton_answers::Puzzles = serde_json::from_str(text)?;
-/// assert_eq!(puzzles.to_string(), "no puzzle among 40 positions");
-/// let text = r#"{"game":"wythoff","puzzles":[{"position":"3,4","to_move":null,"outcome":"win","move":"take 2 from both",
-///     "remoteness":null,"moves":null,"plausible":6,"difficulty":13,"fools":[],"symmetries":1}],"tried":1,"stopped":null}"#;
-/// let puzzles: bouton_answers::Puzzles = serde_json::from_str(text)?;
-/// assert!(puzzles.to_string().starts_with("position  to get  the only move     difficulty\n"));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Eq, Serialize)]
 pub struct Puzzles {
     /// The game, as named in the query.
     pub game: String,
@@ -118,7 +99,6 @@ pub struct Puzzles {
     pub tried: u64,
     /// The number of positions skipped because they take too long to solve.
     #[derive_where(skip(EqHashOrd))]
-    #[serde(default)]
     pub too_large: u64,
     /// The limit because of which no more positions were tried, if one was reached.
     pub stopped: Option<StopReason>,
@@ -126,15 +106,6 @@ pub struct Puzzles {
 
 impl Puzzles {
     /// A remark if fewer were found than `asked` for.
-    ///
-    /// ```
-    /// let text = r#"{"game":"nim","puzzles":[],"tried":40,"too_large":8,"stopped":null}"#;
-    /// let puzzles: bouton_answers::Puzzles = serde_json::from_str(text)?;
-    /// let said = "no puzzle among 40 positions, 8 of which take too much to solve";
-    /// assert_eq!(puzzles.remark(3).as_deref(), Some(said));
-    /// assert_eq!(puzzles.remark(0), None);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
     pub fn remark(&self, asked: usize) -> Option<String> {
         let positions = match self.tried {
             1 => "1 position".to_owned(),

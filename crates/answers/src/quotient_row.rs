@@ -1,20 +1,11 @@
 //! [`QuotientRow`]: the misère quotient of one code of a family.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::misere_quotient::QuotientStatus;
 
 /// The misère quotient of one code of a family.
-///
-/// ```
-/// use bouton_answers::QuotientRow;
-/// let row = QuotientRow::from_csv("0.77,proved,40,9,false,12,71,168").unwrap();
-/// assert_eq!((row.order, row.period), (40, Some(12)));
-/// assert_eq!(row.to_csv(), "0.77,proved,40,9,false,12,71,168");
-/// assert_eq!(serde_json::from_str::<QuotientRow>(&serde_json::to_string(&row)?)?, row);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QuotientRow {
     /// The code.
     pub code: String,

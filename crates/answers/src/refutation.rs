@@ -5,7 +5,7 @@ use std::fmt;
 use bouton_core::StopReason;
 use derive_where::derive_where;
 use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::text::listed;
 use super::worth::PositionValue;
@@ -15,7 +15,7 @@ use super::worth::PositionValue;
 /// ```
 /// assert_eq!(bouton_answers::By::default(), bouton_answers::By::Outcome);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
     /// Win, draw or loss.
@@ -31,7 +31,7 @@ pub enum By {
 /// assert_eq!(serde_json::to_string(&bouton_answers::Promise::NeverLoses)?, "\"never-loses\"");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Promise {
     /// Every move that it allows is best.
@@ -42,14 +42,7 @@ pub enum Promise {
 }
 
 /// The result of always following a strategy, against the best replies to it.
-///
-/// ```
-/// let text = r#"{"promise":"never-loses","holds":true,"worst":0,"position":"1,1","line":["L","L"]}"#;
-/// let guarantee: bouton_answers::Guarantee = serde_json::from_str(text)?;
-/// assert_eq!(guarantee.holds, Some(true));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guarantee {
     /// The promise.
     pub promise: Promise,
@@ -64,14 +57,7 @@ pub struct Guarantee {
 }
 
 /// A position where a strategy fails.
-///
-/// ```
-/// let text = r#"{"position":"1,1,2,1","move":"L","allowed":["L","R"],"best":["R"]}"#;
-/// let found: bouton_answers::Counterexample = serde_json::from_str(text)?;
-/// assert!(!found.best.contains(&found.name) && found.is_tie());
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Counterexample {
     /// The position, in the game's notation.
     pub position: String,
@@ -117,7 +103,7 @@ impl Counterexample {
 /// assert_eq!(refutation.to_string(), "larger-end holds at all 5 positions tried; that is no proof for others");
 /// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Eq, Deserialize)]
+#[derive(Clone, Debug, Eq)]
 pub struct Refutation {
     /// The game, as named in the query.
     pub game: String,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::columns::Columns;
 use super::csv::Csv;
@@ -13,20 +13,13 @@ use super::worth::PositionValue;
 
 /// One move of a reviewed line. Both values are those of the player who made it, for the play from here on, including the
 /// points of the move; adding `lead` gives the value of the full game.
-///
-/// ```
-/// let text = r#"{"move":"L","before":3,"after":1,"best":["R"]}"#;
-/// let step: bouton_answers::Step = serde_json::from_str(text)?;
-/// assert!(!step.is_best());
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The move.
     #[serde(rename = "move")]
     pub name: String,
     /// The move in words, if its notation is hard to read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The value with best play.
     pub before: PositionValue,
@@ -35,13 +28,13 @@ pub struct Step {
     /// The best moves of the position.
     pub best: Vec<String>,
     /// The best moves in words, if their notation is hard to read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub best_in_words: Option<Vec<String>>,
     /// In a game of points: the player's points before the move less those of the other.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<i128>,
-    /// The player who made it; not in JSON, so `None` after reading from JSON.
-    #[serde(default, skip_serializing_if = "crate::shown::is_left_out")]
+    /// The player who made it; not in JSON.
+    #[serde(skip)]
     pub player: Option<Player>,
 }
 
@@ -147,14 +140,13 @@ fn some(best: &[String]) -> String {
 /// ];
 /// assert_eq!(review.remarks(), remarks);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Review {
     /// The game, as named in the query.
     pub game: String,
     /// The moves, in order.
     pub moves: Vec<Step>,
     /// The moves, counted from 1, after which their maker's outcome was worse than before them.
-    #[serde(default)]
     pub turning_points: Vec<usize>,
     /// The last of them.
     pub turning_point: Option<usize>,

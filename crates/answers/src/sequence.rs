@@ -4,20 +4,14 @@ use std::fmt;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::csv::Csv;
 use super::heap_values::HeapValues;
 use super::periodicity::Periodicity;
 
 /// The largest value of a sequence, and the first heap that has it.
-///
-/// ```
-/// let largest: bouton_answers::Largest = serde_json::from_str(r#"{"value":9,"heap":27}"#)?;
-/// assert_eq!(largest.to_string(), "largest value 9, first at heap 27");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Largest {
     /// The value.
     pub value: u64,
@@ -42,7 +36,7 @@ impl fmt::Display for Largest {
 /// let rare = RareHeaps { mask: 5, alternating: false, count: 2, last: Some(8), heaps: vec![1, 8] };
 /// assert_eq!(rare.to_string(), "rare heaps 2 (mask 5), the last 8");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RareHeaps {
     /// The bits whose parity separates rare values from common ones.
     pub mask: u32,
@@ -69,18 +63,8 @@ impl fmt::Display for RareHeaps {
 }
 
 /// The sequence of values of a heap game, and its period: Grundy values, or in a game of Left and Right the [`HeapValues`].
-///
-/// ```
-/// let text = r#"{"game":"nim","heaps":3,"misere":false,"period":null,"preperiod":null,"saltus":null,"status":"none",
-///     "proved_by":null,"max":{"value":3,"heap":3},"engine":"dense","rare":null,"powers_of_two":[[1,1],[2,2]],
-///     "values":[0,1,2,3],"seconds":0.5,"stopped":null}"#;
-/// let sequence: bouton_answers::Sequence = serde_json::from_str(text)?;
-/// let shown = "0 1 2 3\nno period seen in heaps 0..3\nlargest value 3, first at heap 3\nsolver dense, 0.500 s";
-/// assert_eq!(sequence.to_string(), shown);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Sequence {
     /// The game, as named in the query.
     pub game: String,
@@ -107,22 +91,22 @@ pub struct Sequence {
     /// Heaps 1, 2, 4, 8 … with their values.
     pub powers_of_two: Vec<(u64, u64)>,
     /// The values of heaps 0, 1, 2 …, if they were requested; `None` for a loony heap.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<Option<u64>>>,
     /// The loony heaps: a player who moves first wins them together with any others, so that they have no value.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub loony: Vec<u64>,
     /// In a game of Left and Right: the values, in place of `values`, `saltus` and `max`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub partizan: Option<HeapValues>,
     /// Seconds that it took.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,
     /// The limit that stopped it early.
     pub stopped: Option<StopReason>,
-    /// The number of computed heaps, which is less than the number of known heaps if a period is proved; not in JSON, so
-    /// `None` after reading from JSON.
-    #[serde(default, skip_serializing_if = "crate::shown::is_left_out")]
+    /// The number of computed heaps, which is less than the number of known heaps if a period is proved; not in
+    /// JSON.
+    #[serde(skip)]
     pub computed: Option<u64>,
 }
 

@@ -1,39 +1,41 @@
 //! Escaping answers before they are written to a terminal: their texts may come from files.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::ser::{CharEscape, Formatter, Serializer};
 
 use crate::text::{escaped, is_plain};
 
-/// The answer with every text in it [escaped], so that it is safe to show however its `Display` uses them; `None` if nothing
-/// needs escaping.
+/// The text of an answer with the texts in it [escaped] that are not plain, so that it is safe to show: such a text has no line
+/// end of its own.
 ///
 /// ```
-/// use bouton_answers::{Losing, shown};
-/// let text = r#"{"game":"g.star","up_to":5,"positions":["a\nb\u001b[2J"],"stopped":null}"#;
-/// let losing: Losing = serde_json::from_str(text)?;
-/// assert_eq!(shown(&losing)?.unwrap().to_string(), "a\\nb\\u{1b}[2J");
+/// use bouton_answers::{BestMove, shown};
+/// let best = BestMove { name: "a\nb\u{1b}[2J".into(), words: None, to: None };
+/// assert_eq!(shown(&best, best.to_string())?, "a\\nb\\u{1b}[2J");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
 /// # Errors
-/// If an answer does not read back from its JSON; no answer of this crate fails to.
-pub fn shown<A: Serialize + DeserializeOwned>(answer: &A) -> serde_json::Result<Option<A>> {
-    let (needs_it, mut text) = (Cell::new(false), Vec::new());
-    LEAVES_OUT.set(false);
-    CHANGED.set(false);
-    let formatter = Escaping(&needs_it);
-    let written = answer.serialize(&mut Serializer::with_formatter(&mut text, formatter));
-    let told = written.and_then(|()| match needs_it.get() || CHANGED.get() {
-        true => serde_json::from_slice(&text).map(Some),
-        false => Ok(None),
-    });
-    LEAVES_OUT.set(true);
-    told
+/// If an answer is none that JSON can hold; no answer of this crate is.
+pub fn shown(answer: &impl Serialize, text: String) -> serde_json::Result<String> {
+    let collected = Collecting::default();
+    COLLECTS.set(true);
+    let written = answer.serialize(&mut Serializer::with_formatter(io::sink(), &collected));
+    COLLECTS.set(false);
+    written?;
+    let mut unfit = collected.unfit.into_inner();
+    // A text may be part of a longer one.
+    unfit.sort_by_key(|text| std::cmp::Reverse(text.len()));
+    // A table for spreadsheets doubles quotes.
+    let quoted = |text: &str| text.replace('"', "\"\"");
+    Ok(unfit.iter().fold(text, |shown, unfit| {
+        let fit = escaped(unfit);
+        let shown = shown.replace(&quoted(unfit), &quoted(&fit));
+        shown.replace(unfit, &fit)
+    }))
 }
 
 /// Writes an answer as JSON without control characters: those are written as `\u` and four digits.
@@ -52,106 +54,66 @@ pub fn write_json(out: impl io::Write, answer: &impl Serialize) -> serde_json::R
 }
 
 thread_local! {
-    /// Whether fields outside of JSON are left out.
-    static LEAVES_OUT: Cell<bool> = const { Cell::new(true) };
-    /// Whether a text of [`own_lines`] was changed to make it safe.
-    static CHANGED: Cell<bool> = const { Cell::new(false) };
+    /// Whether the texts of an answer are collected.
+    static COLLECTS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Replaces a line end of the program's own while an answer is escaped.
-const LINE_END: &str = "\u{2424}";
+/// Writes a field of several lines that `Display` makes safe itself.
+pub(crate) fn own_lines<S: serde::Serializer>(
+    lines: &impl Serialize,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match COLLECTS.get() {
+        true => serializer.serialize_unit(),
+        false => lines.serialize(serializer),
+    }
+}
 
-/// A field of several lines that the program writes itself: [`shown`] keeps its line ends.
-pub(crate) mod own_lines {
-    use serde::{Deserialize, Deserializer, Serializer};
+/// Collects the texts of an answer that are not plain.
+#[derive(Default)]
+struct Collecting {
+    text: RefCell<String>,
+    unfit: RefCell<Vec<String>>,
+}
 
-    use super::{LEAVES_OUT, LINE_END};
+impl Formatter for &Collecting {
+    fn begin_string<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.text.borrow_mut().clear();
+        Ok(())
+    }
 
-    pub(crate) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
-        match LEAVES_OUT.get() {
-            true => serializer.serialize_str(text),
-            false => serializer.serialize_str(&text.replace('\n', LINE_END)),
+    fn end_string<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
+        let text = self.text.borrow();
+        if !text.chars().all(is_plain) {
+            self.unfit.borrow_mut().push(text.clone());
         }
+        Ok(())
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(reader: D) -> Result<String, D::Error> {
-        let text = String::deserialize(reader)?;
-        Ok(match LEAVES_OUT.get() {
-            true => text,
-            false => text.replace(LINE_END, "\n"),
-        })
-    }
-}
-
-/// Sentences of several lines with texts from files: lines after the first are indented.
-pub(crate) mod set_off_lines {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use super::{CHANGED, LEAVES_OUT, LINE_END};
-    use crate::text::escaped_lines;
-
-    pub(crate) fn serialize<S: Serializer>(
-        sentences: &[String],
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        if LEAVES_OUT.get() {
-            return serializer.collect_seq(sentences);
-        }
-        serializer.collect_seq(sentences.iter().map(|sentence| {
-            let fit = escaped_lines(sentence);
-            CHANGED.set(CHANGED.get() || fit != *sentence);
-            fit.replace('\n', LINE_END)
-        }))
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        reader: D,
-    ) -> Result<Vec<String>, D::Error> {
-        let sentences = Vec::<String>::deserialize(reader)?;
-        if LEAVES_OUT.get() {
-            return Ok(sentences);
-        }
-        let read = |sentence: String| sentence.replace(LINE_END, "\n");
-        Ok(sentences.into_iter().map(read).collect())
-    }
-}
-
-/// Whether a field that is not in JSON is left out: always except in [`shown`].
-pub(crate) fn is_left_out<T>(_: &T) -> bool {
-    LEAVES_OUT.get()
-}
-
-/// Writes JSON with every text escaped.
-struct Escaping<'f>(&'f Cell<bool>);
-
-impl Formatter for Escaping<'_> {
-    fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
+    fn write_string_fragment<W>(&mut self, _: &mut W, fragment: &str) -> io::Result<()>
     where
         W: ?Sized + io::Write,
     {
-        if fragment.chars().all(is_plain) {
-            return writer.write_all(fragment.as_bytes());
-        }
-        self.0.set(true);
-        // A fragment contains no backslash before escaping.
-        let escaped = escaped(fragment).replace('\\', r"\\");
-        writer.write_all(escaped.as_bytes())
+        self.text.borrow_mut().push_str(fragment);
+        Ok(())
     }
 
-    fn write_char_escape<W>(&mut self, writer: &mut W, escape: CharEscape) -> io::Result<()>
+    fn write_char_escape<W>(&mut self, _: &mut W, escape: CharEscape) -> io::Result<()>
     where
         W: ?Sized + io::Write,
     {
-        let control = match escape {
+        self.text.borrow_mut().push(match escape {
+            CharEscape::Quote => '"',
+            CharEscape::ReverseSolidus => '\\',
+            CharEscape::Solidus => '/',
             CharEscape::Backspace => '\u{8}',
             CharEscape::FormFeed => '\u{c}',
             CharEscape::LineFeed => '\n',
             CharEscape::CarriageReturn => '\r',
             CharEscape::Tab => '\t',
             CharEscape::AsciiControl(byte) => byte.into(),
-            itself => return Printable.write_char_escape(writer, itself),
-        };
-        self.write_string_fragment(writer, control.encode_utf8(&mut [0; 4]))
+        });
+        Ok(())
     }
 }
 

@@ -3,20 +3,12 @@
 use std::fmt;
 
 use bouton_core::StopReason;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::columns::Columns;
 
 /// Fields of the empty board of each size.
-///
-/// ```
-/// let text = r#"{"game":"domineering","rows":[1,2],"columns":[1,2],"show":["value"],
-///     "values":[["0","-1"],["1","+-1"]],"stopped":null}"#;
-/// let table: bouton_answers::SizeTable = serde_json::from_str(text)?;
-/// assert_eq!(table.to_string(), "   1  2\n1  0  -1\n2  1  +-1");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SizeTable {
     /// The game.
     pub game: String,
@@ -33,7 +25,7 @@ pub struct SizeTable {
 }
 
 /// The fields of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum SizeCell {
     /// The only requested field.

@@ -4,23 +4,14 @@ use std::fmt;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::periodicity::Periodicity;
 use super::sequence::RareHeaps;
 
 /// A Grundy sequence of which only a window was stored; its period is proved by a window that repeats.
-///
-/// ```
-/// let text = r#"{"game":"octal:0.104","heaps":9,"misere":false,"period":null,"preperiod":null,"saltus":null,
-///     "status":"none","proved_by":null,"engine":"stream",
-///     "rare":{"mask":1,"alternating":false,"count":0,"last":null,"heaps":[]},"seconds":0.25,"stopped":"time"}"#;
-/// let sequence: bouton_answers::StreamedSequence = serde_json::from_str(text)?;
-/// assert!(sequence.to_string().starts_with("no window came back in heaps 0..9"));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct StreamedSequence {
     /// The game, as named in the query.
     pub game: String,
@@ -43,7 +34,7 @@ pub struct StreamedSequence {
     /// The rare heaps.
     pub rare: RareHeaps,
     /// The heap at which it continued from a checkpoint: earlier results rely on that file.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[derive_where(skip(EqHashOrd))]
     pub resumed: Option<u64>,
     /// Seconds that it took.

@@ -3,18 +3,11 @@
 use std::fmt;
 
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The result for one set of random rules.
-///
-/// ```
-/// let text = r#"{"name":"random 1","moves":["a > 0"],"system":null,"states":null,"words":[],"seconds":0.5}"#;
-/// let row: bouton_answers::SweepRow = serde_json::from_str(text)?;
-/// assert_eq!(row.to_string(), "random 1: no law found, 0.50 s: a > 0");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct SweepRow {
     /// The name of the rules.
     pub name: String,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The result of checking a table.
 ///
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// let check = TableCheck::valid("every value of this table of krk is true", vec!["every block has its checksum".into()]);
 /// assert_eq!(check.to_string(), "valid: every value of this table of krk is true\n  checked: every block has its checksum");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TableCheck {
     /// Whether all of its values are correct.
     pub valid: bool,
@@ -30,7 +30,7 @@ pub struct TableCheck {
 }
 
 /// A position with a wrong value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WrongEntry {
     /// The position.
     pub position: String,

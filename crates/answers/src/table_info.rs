@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::tabulated::counted;
 use crate::text::escaped;
@@ -13,7 +13,7 @@ use crate::text::escaped;
 /// let info = bouton_answers::TableInfo { file: "a.law".into(), kind: "law certificate".into(), ..Default::default() };
 /// assert_eq!(info.to_string(), "a.law: a law certificate");
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TableInfo {
     /// The file, as named in the query.
     pub file: String,

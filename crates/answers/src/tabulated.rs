@@ -4,18 +4,11 @@ use std::fmt;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// A table that was made: every position of a space with its value.
-///
-/// ```
-/// let text = r#"{"game":"mu-torere","position":"O/OOOOXXXX","file":"m.tb","positions":630,"win":120,"loss":64,"draw":0,"endless":446,"longest":5,"bytes":529,"resumed":false,"seconds":0.1,"stopped":null}"#;
-/// let made: bouton_answers::Tabulated = serde_json::from_str(text)?;
-/// assert_eq!(made.to_string(), "m.tb: 630 positions in 529 bytes\n  120 won, 64 lost, 0 drawn, 446 drawn without end; the longest win takes 5 plies");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Tabulated {
     /// The game, as named in the query.
     pub game: String,

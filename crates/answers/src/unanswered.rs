@@ -1,7 +1,7 @@
 //! [`Unanswered`]: a line of a batch that has no answer.
 
 use bouton_core::StopReason;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// A position of a batch that has no answer, with the reason.
 ///
@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(serde_json::to_string(&bad)?, r#"{"position":"x","error":"expected heaps"}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Unanswered {
     /// The line, or its beginning if it is long.
     pub position: String,
     /// One sentence.
     pub error: String,
     /// The limit that was reached; not in JSON if there was none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StopReason>,
 }

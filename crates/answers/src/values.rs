@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::value::RawValue;
+use serde::Serialize;
 
 use super::cell::{Cell, CellKind};
 use super::columns::Columns;
@@ -27,23 +25,6 @@ pub enum Table {
     Line(Vec<Cell>),
     /// Two heaps.
     Grid(Vec<Vec<Cell>>),
-}
-
-impl<'de> Deserialize<'de> for Table {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let parts = Vec::<Box<RawValue>>::deserialize(deserializer)?;
-        let is_grid = parts
-            .first()
-            .is_some_and(|part| part.get().starts_with('['));
-        let table = if is_grid {
-            let rows = parts.iter().map(|part| serde_json::from_str(part.get()));
-            rows.collect::<Result<_, _>>().map(Self::Grid)
-        } else {
-            let cells = parts.iter().map(|part| Cell::read(part));
-            cells.collect::<Result<_, _>>().map(Self::Line)
-        };
-        table.map_err(D::Error::custom)
-    }
 }
 
 impl Table {
@@ -96,15 +77,7 @@ impl fmt::Display for Table {
 }
 
 /// The values of all positions with heaps up to a bound, shown as their table.
-///
-/// ```
-/// let text = r#"{"game":"nim","up_to":2,"kind":"grundy","values":[0,1,2]}"#;
-/// let values: bouton_answers::Values = serde_json::from_str(text)?;
-/// assert_eq!(values.to_string(), "0 1 2");
-/// assert_eq!(values.csv(), "heap,value\r\n0,0\r\n1,1\r\n2,2\r\n");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Values {
     /// The game, as named in the query.
     pub game: String,
@@ -115,7 +88,7 @@ pub struct Values {
     /// The cells.
     pub values: Table,
     /// The law that answers, if it is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
 }
 

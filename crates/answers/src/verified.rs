@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The result of an independent check of a certificate.
 ///
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// let verified = Verified::holds("all is well", vec!["heap 0".into()]);
 /// assert_eq!(verified.to_string(), "valid: all is well\n  checked: heap 0");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verified {
     /// Whether the certificate proves what it claims.
     pub valid: bool,

@@ -2,7 +2,7 @@
 
 use bouton_core::scene::Deed;
 use bouton_core::{Outcome, Side};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::whole::Whole;
 
@@ -12,7 +12,7 @@ use super::whole::Whole;
 /// assert_eq!(serde_json::to_string(&bouton_answers::FigureKind::Net)?, "\"net\"");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FigureKind {
     /// Only the position's notation.
@@ -30,23 +30,16 @@ pub enum FigureKind {
 }
 
 /// A legal move, not valued.
-///
-/// ```
-/// let text = r#"{"move":"L","to":"2,3","gain":5,"keeps_turn":false,"changes":[0]}"#;
-/// let mv: bouton_answers::ViewMove = serde_json::from_str(text)?;
-/// assert_eq!(mv.changes, [0]);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ViewMove {
     /// The move in the game's notation.
     #[serde(rename = "move")]
     pub name: String,
     /// The move with the names at the edges of the board, if the player to move sits above.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub shown: Option<String>,
     /// The move in words, if its notation is hard to read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The position as the next player faces it.
     pub to: String,
@@ -57,20 +50,11 @@ pub struct ViewMove {
     /// The parts of the position's picture that it changes, counted from 0.
     pub changes: Vec<usize>,
     /// The change that it makes to them.
-    #[serde(default)]
     pub deed: Deed,
 }
 
 /// The data to show and play a position, without solving it.
-///
-/// ```
-/// let text = r#"{"game":"nim","position":"0","over":true,"outcome":"loss","margin":null,"mover":null,"moves":[],"more":false,
-///     "canonical":null,"family":null,"figure":"heaps","set":"letters","seat":"table","note":""}"#;
-/// let view: bouton_answers::View = serde_json::from_str(text)?;
-/// assert!(view.over && view.moves.is_empty());
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     /// The game, as named in the query.
     pub game: String,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use num_bigint::{BigInt, BigUint};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 /// A whole number of any size, written in full in JSON. It converts to a primitive integer if it fits:
@@ -119,37 +119,17 @@ impl Serialize for Whole {
     }
 }
 
-impl<'de> Deserialize<'de> for Whole {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw = Box::<RawValue>::deserialize(deserializer)?;
-        raw.get().parse().map_err(serde::de::Error::custom)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_any_size_are_written_and_read_in_full() {
+    fn numbers_of_any_size_are_written_in_full() {
         for text in ["0", "-1", "18446744073709551616", &"9".repeat(5000)] {
-            let whole: Whole = serde_json::from_str(text).unwrap();
-            assert_eq!(whole.to_string(), text);
+            let whole: Whole = text.parse().unwrap();
             assert_eq!(serde_json::to_string(&whole).unwrap(), text);
         }
-    }
-
-    #[test]
-    fn what_is_not_whole_is_refused() {
-        for text in ["1.5", "1e3", "\"1\"", "null", "[1]"] {
-            let error = serde_json::from_str::<Whole>(text).unwrap_err().to_string();
-            assert!(error.contains("expected a whole number, found"), "{error}");
-        }
-    }
-
-    #[test]
-    fn the_bounds_of_128_bits_are_kept() {
-        for number in [i128::MIN, -1, 0, i128::MAX] {
+        for number in [i128::MIN, i128::MAX] {
             assert_eq!(Whole::from(number).to_i128(), Some(number));
         }
         assert_eq!(Whole::from(u128::MAX).to_i128(), None);

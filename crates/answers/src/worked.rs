@@ -3,21 +3,13 @@
 use std::fmt;
 
 use bouton_core::StopReason;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::columns::Columns;
 use super::game_value::GameValue;
 
 /// The output that statements of the calculator show, in order.
-///
-/// ```
-/// use bouton_answers::Worked;
-/// let text = r#"{"expression":"print(1)\ntable([[1, 2]])","shown":[{"line":"1"},{"table":{"head":[],"rows":[["1","2"]]}}]}"#;
-/// let worked: Worked = serde_json::from_str(text)?;
-/// assert_eq!(worked.to_string(), "1\n1  2");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Worked {
     /// The statements.
     pub expression: String,
@@ -26,7 +18,7 @@ pub struct Worked {
 }
 
 /// A piece of what statements show.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Piece {
     /// A line: printed, or an item of a list.

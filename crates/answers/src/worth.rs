@@ -3,20 +3,11 @@
 use std::fmt;
 
 use bouton_core::Outcome;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde::{Serialize, Serializer};
 
 use super::whole::Whole;
 
 /// The value of a position for a player: the margin in a game of points, otherwise the outcome. In JSON a number or a word.
-///
-/// ```
-/// use bouton_answers::{Outcome, PositionValue};
-/// assert_eq!(PositionValue::Margin(2).to_string(), "+2");
-/// assert_eq!(serde_json::from_str::<PositionValue>("\"loss\"")?, PositionValue::Outcome(Outcome::Loss));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionValue {
     /// The player's points minus the other's, from here on.
@@ -64,21 +55,6 @@ impl Serialize for PositionValue {
             Self::Margin(margin) => Whole::from(*margin).serialize(serializer),
             Self::Outcome(outcome) => outcome.serialize(serializer),
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for PositionValue {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw = Box::<RawValue>::deserialize(deserializer)?;
-        if raw.get().starts_with('"') {
-            let outcome = serde_json::from_str(raw.get()).map_err(Error::custom)?;
-            return Ok(Self::Outcome(outcome));
-        }
-        let margin: Whole = raw.get().parse().map_err(Error::custom)?;
-        let margin = margin.to_i128().ok_or_else(|| {
-            Error::custom(format!("expected a margin of 128 bits, found {margin}"))
-        })?;
-        Ok(Self::Margin(margin))
     }
 }
 

@@ -1,7 +1,7 @@
 //! [`Partizan`] games, in which Left and Right may have different moves. [`Sided`](crate::Sided) makes of one a game played
 //! turn by turn, by keeping the side to move in the position: a [`Turn`].
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use smallvec::SmallVec;
 
 use crate::game::{Alternating, Game, Loopfree};
@@ -13,7 +13,7 @@ use crate::shape::Shape;
 use crate::take_and_break::Code;
 
 /// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum Side {
     /// The player who moves first by default.
     Left,

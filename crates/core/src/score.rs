@@ -4,12 +4,12 @@ use std::fmt::{self, Debug};
 use std::ops::Neg;
 
 use num_traits::{PrimInt, Signed};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::packed::Packed;
 
 /// The outcome for the player to move. Ordered: a loss is the lowest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The other player wins.

@@ -10,7 +10,6 @@ use bouton::{Error, How, Session};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::output::{file, json, lines, tell};
 
@@ -123,7 +122,7 @@ impl Written {
     /// Reports an answer, and the path of its certificate.
     pub(crate) fn tell<A>(&self, answer: &A, as_json: bool) -> anyhow::Result<()>
     where
-        A: Serialize + DeserializeOwned + std::fmt::Display,
+        A: Serialize + std::fmt::Display,
     {
         let path = match self {
             Self::NotAsked => return tell(answer, as_json),

@@ -11,7 +11,6 @@ use anyhow::Context;
 use bouton::answers::{Proved, shown, write_json};
 use bouton::text::{brief, escaped, escaped_lines, is_plain};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::console::here;
 
@@ -44,7 +43,7 @@ pub(crate) fn prompt(text: &str) -> anyhow::Result<()> {
 /// An answer, as JSON or as text.
 pub(crate) fn tell<A>(answer: &A, as_json: bool) -> anyhow::Result<()>
 where
-    A: Serialize + DeserializeOwned + Display,
+    A: Serialize + Display,
 {
     if as_json { json(answer) } else { text(answer) }
 }
@@ -59,7 +58,7 @@ pub(crate) fn credit(proved: Option<&Proved>, as_json: bool) {
 /// An answer as text.
 pub(crate) fn text<A>(answer: &A) -> anyhow::Result<()>
 where
-    A: Serialize + DeserializeOwned + Display,
+    A: Serialize + Display,
 {
     lines(answer, A::to_string)
 }
@@ -67,16 +66,15 @@ where
 /// An answer in the format of `form`, on separate lines.
 pub(crate) fn lines<A>(answer: &A, form: impl FnOnce(&A) -> String) -> anyhow::Result<()>
 where
-    A: Serialize + DeserializeOwned,
+    A: Serialize,
 {
-    let fit = shown(answer)?;
-    layout(form(fit.as_ref().unwrap_or(answer)))
+    layout(shown(answer, form(answer))?)
 }
 
 /// A table for spreadsheets: its last line ends as all do.
 pub(crate) fn csv<A>(answer: &A, form: impl FnOnce(&A) -> String) -> anyhow::Result<()>
 where
-    A: Serialize + DeserializeOwned,
+    A: Serialize,
 {
     lines(answer, |answer| {
         let mut text = form(answer);

@@ -13,7 +13,6 @@ use bouton::sequences::{Checkpoint, Question, Sides, by_positions};
 use bouton::take_and_break::Code;
 use bouton::{Limits, Name, StopReason};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::options::ThreadedArgs;
 use super::output::{complain, file, tell};
@@ -95,7 +94,7 @@ impl Args {
     /// Reports an answer that may have been stopped.
     fn told<A>(&self, answer: &A, stopped: Option<StopReason>) -> anyhow::Result<Status>
     where
-        A: Serialize + DeserializeOwned + Display,
+        A: Serialize + Display,
     {
         tell(answer, self.json)?;
         Ok(if stopped.is_some() {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use num_bigint::BigUint;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{Cell, Edge, Figure, Owner, Point, Scene, Set};
 
@@ -15,8 +15,7 @@ use super::{Cell, Edge, Figure, Owner, Point, Scene, Set};
 /// let deed = board("XO./...").deed(&board(".X./..."), "a1xb1");
 /// assert_eq!((deed.moves, deed.leaves), (vec![[0, 1]], vec![1]));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Deed {
     /// Parts that go, or from which the piece goes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -36,7 +35,7 @@ pub struct Deed {
 }
 
 /// Tokens of a heap, counted from 0: from the bottom, or from the left.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tokens {
     /// The heap.
     pub part: usize,
