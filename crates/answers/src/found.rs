@@ -1,158 +1,167 @@
 //! [`FoundPositions`]: the positions that meet a condition.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::Serialize;
-use serde_json::{Map, Number, Value};
+use serde::{Serialize, Serializer};
+use serde_json::Number;
 
 use super::columns::Columns;
 use super::csv::Csv;
 use super::proved::Proved;
 
-/// The positions that meet a condition, with the fields that it names.
+/// The positions that meet a condition, with the fields that it names; or their number, a sum, or their groups.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Serialize)]
-#[serde(into = "Form")]
 pub struct FoundPositions {
     /// The game, as named in the query.
     pub game: String,
+    /// The largest heap.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub up_to: Option<u64>,
     /// The condition.
+    #[serde(rename = "where")]
     pub condition: String,
-    /// The fields that it names besides the outcome, in its order.
+    /// The fields of each row besides the game and the position.
     pub fields: Vec<String>,
-    /// The positions, in the order of the search, or sorted; none where they were only counted.
+    /// The positions, in the order of the search, or sorted; none where they were only counted or grouped.
+    #[serde(rename = "positions")]
     pub rows: Vec<FoundRow>,
+    /// The values of the fields by which positions are grouped, with their `count`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<FoundRow>>,
     /// How many meet the condition.
     pub count: u64,
+    /// The sum of a field over them, where it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "number")]
+    pub sum: Option<String>,
     /// The number of positions searched.
+    #[serde(rename = "tried")]
     #[derive_where(skip(EqHashOrd))]
     pub looked: u64,
     /// The reason why the list ends early, if it does.
     pub stopped: Option<StopReason>,
     /// The law that tells the outcomes, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
 }
 
-/// A position that meets a condition.
+/// A position that meets a condition, or a group of them: texts by the names of the fields. Numbers are written in full.
+///
+/// ```
+/// use bouton_answers::FoundRow;
+/// let row = FoundRow {
+///     names: ["position", "grundy", "remoteness"].map(String::from).into(),
+///     cells: vec![Some("5".into()), Some("4".into()), None],
+/// };
+/// assert_eq!((row.get("position"), row.get("remoteness")), ("5", ""));
+/// assert_eq!(serde_json::to_string(&row)?, r#"{"position":"5","grundy":4,"remoteness":null}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundRow {
-    /// The game, with its parameters.
-    pub game: String,
-    /// The position.
-    pub position: String,
-    /// The named fields; numbers are written in full. Fields that did not affect the result may be missing.
-    pub facts: BTreeMap<String, String>,
+    /// The names of the fields, which all rows share.
+    pub names: Arc<[String]>,
+    /// The fields; fields that did not affect the result may be unknown.
+    pub cells: Vec<Option<String>>,
 }
 
-/// The text of the position, with its game if there are several.
-#[derive(Serialize)]
-struct Form {
-    game: String,
-    r#where: String,
-    fields: Vec<String>,
-    positions: Vec<Map<String, Value>>,
-    count: u64,
-    tried: u64,
-    stopped: Option<StopReason>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proved: Option<Proved>,
+/// Fields that are no JSON numbers, though their texts may look like numbers.
+const TEXTS: [&str; 7] = [
+    "game", "position", "value", "mean", "temperature", "left_stop", "right_stop",
+];
+
+impl FoundRow {
+    /// The text of a field; empty if it is unknown.
+    pub fn get(&self, name: &str) -> &str {
+        let place = self.names.iter().position(|other| other == name);
+        let cell = place.and_then(|place| self.cells[place].as_deref());
+        cell.unwrap_or("")
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        self.cells.iter().map(|cell| cell.as_deref().unwrap_or(""))
+    }
 }
 
-impl From<FoundPositions> for Form {
-    fn from(found: FoundPositions) -> Self {
-        let FoundPositions {
-            game,
-            condition,
-            fields,
-            rows,
-            count,
-            looked,
-            stopped,
-            proved,
-        } = found;
-        let row = |row: FoundRow| {
-            let other = (row.game != game).then(|| ("game".to_owned(), row.game.into()));
-            let position = ("position".to_owned(), row.position.into());
-            let facts = row.facts.into_iter().map(|(name, text)| {
-                let fact = fact(&name, text);
-                (name, fact)
-            });
-            other.into_iter().chain([position]).chain(facts).collect()
-        };
-        let positions: Vec<_> = rows.into_iter().map(row).collect();
-        Self {
-            r#where: condition,
-            fields,
-            count,
-            positions,
-            tried: looked,
-            stopped,
-            proved,
-            game,
+impl Serialize for FoundRow {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.names.iter().zip(&self.cells).map(|(name, cell)| {
+            let is_text = TEXTS.contains(&name.as_str());
+            (name, Cell(cell.as_deref(), is_text))
+        }))
+    }
+}
+
+/// A field, and whether it is a text even if it looks like a number.
+struct Cell<'c>(Option<&'c str>, bool);
+
+impl Serialize for Cell<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let is_digit = |c: char| c.is_ascii_digit() || c == '-';
+        match self.0 {
+            Some(text) if !self.1 && text.starts_with(is_digit) => match Number::from_str(text) {
+                Ok(number) => number.serialize(serializer),
+                Err(_) => serializer.serialize_str(text),
+            },
+            text => text.serialize(serializer),
         }
     }
 }
 
-/// A fact in the notation of values.
-const VALUES: [&str; 5] = ["value", "mean", "temperature", "left_stop", "right_stop"];
-
-/// A fact as a number, except for those in the notation of values.
-fn fact(name: &str, text: String) -> Value {
-    match Number::from_str(&text) {
-        Ok(number) if !VALUES.contains(&name) => number.into(),
-        _ => text.into(),
-    }
+fn number<S: Serializer>(text: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    Cell(text.as_deref(), false).serialize(serializer)
 }
 
 impl FoundPositions {
-    /// The positions as a table for spreadsheets.
+    /// The rows of the answer: positions or groups.
+    fn shown(&self) -> &[FoundRow] {
+        self.groups.as_ref().unwrap_or(&self.rows)
+    }
+
+    /// A field of each position, or of each group.
+    pub fn column(&self, name: &str) -> Vec<&str> {
+        self.shown().iter().map(|row| row.get(name)).collect()
+    }
+
+    /// The rows as a table for spreadsheets.
     pub fn csv(&self) -> String {
-        if self.rows.is_empty() && self.count > 0 {
-            let mut csv = Csv::new(["count"]);
-            csv.row([self.count.to_string()]);
+        let Some(first) = self.shown().first() else {
+            let (name, number) = match &self.sum {
+                Some(sum) => ("sum", sum.clone()),
+                None if self.count > 0 => ("count", self.count.to_string()),
+                None => return Csv::new(["position"].into_iter().chain(self.names())).text(),
+            };
+            let mut csv = Csv::new([name]);
+            csv.row([number]);
             return csv.text();
-        }
-        let fields = self.fields.iter().map(String::as_str);
-        let mut csv = Csv::new(["game", "position"].into_iter().chain(fields));
-        for row in &self.rows {
-            csv.row(
-                [row.game.as_str(), &row.position]
-                    .into_iter()
-                    .chain(self.facts(row)),
-            );
-        }
+        };
+        let mut csv = Csv::new(first.names.iter());
+        self.shown().iter().for_each(|row| csv.row(row.texts()));
         csv.text()
     }
 
-    fn facts<'r>(&'r self, row: &'r FoundRow) -> impl Iterator<Item = &'r str> {
-        let fact = |field: &String| row.facts.get(field).map_or("", String::as_str);
-        self.fields.iter().map(fact)
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(String::as_str)
     }
 }
 
 impl fmt::Display for FoundPositions {
-    /// If there are several games, each position names its own.
+    /// A list of positions alone has no head.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.rows.is_empty(), self.count) {
-            (true, 0) => return write!(f, "none of {} positions", self.looked),
-            (true, count) => return count.fmt(f),
-            (false, _) => {}
-        }
-        let has_games = self.rows.iter().any(|row| row.game != self.game);
-        let line = |game: &str, position: &str, facts: Vec<&str>| {
-            let names = [Some(game).filter(|_| has_games), Some(position)];
-            let cells = names.into_iter().flatten().chain(facts);
-            cells.map(str::to_owned).collect::<Vec<_>>()
+        let Some(first) = self.shown().first() else {
+            return match (&self.sum, self.count) {
+                (Some(sum), _) => f.write_str(sum),
+                (None, 0) => write!(f, "none of {} positions", self.looked),
+                (None, count) => count.fmt(f),
+            };
         };
-        let has_head = has_games || !self.fields.is_empty();
-        let fields = self.fields.iter().map(String::as_str).collect();
-        let head = has_head.then(|| line("game", "position", fields));
-        let rows = self.rows.iter();
-        let rows = rows.map(|row| line(&row.game, &row.position, self.facts(row).collect()));
+        let head = (*first.names != ["position"]).then(|| first.names.to_vec());
+        let rows = self.shown().iter();
+        let rows = rows.map(|row| row.texts().map(str::to_owned).collect());
         Columns::from_iter(head.into_iter().chain(rows)).fmt(f)
     }
 }

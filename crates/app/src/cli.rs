@@ -23,6 +23,7 @@ mod halted;
 mod info;
 mod law;
 mod levels;
+mod list;
 pub(crate) mod losing;
 mod man;
 mod meant;
@@ -201,14 +202,36 @@ pub(crate) fn run(arguments: &[OsString]) -> Status {
 fn parsed(arguments: &[OsString]) -> Result<Program, clap::Error> {
     /// The width of help that no terminal shows.
     const WIDTH: usize = 100;
-    let mut command = Program::command();
+    let mut command = command();
     if !here().writes_to_a_terminal() {
         command = command.term_width(WIDTH);
     }
     let name = OsString::from("bouton");
     let words = std::iter::once(&name).chain(arguments);
     let matches = command.try_get_matches_from_mut(words)?;
+    let chosen = |(_, of): (_, &clap::ArgMatches)| of.try_get_one(FIELDS).ok()?.cloned();
+    here().choose(matches.subcommand().and_then(chosen));
     Program::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// The name of the option that chooses fields.
+const FIELDS: &str = "fields of json";
+
+/// The commands: each with a JSON answer takes the fields of it.
+fn command() -> clap::Command {
+    Program::command().mut_subcommands(|command| {
+        let has = |id: &str| command.get_arguments().any(|arg| arg.get_id() == id);
+        if !has("json") || has("fields") {
+            return command;
+        }
+        command.arg(
+            clap::Arg::new(FIELDS)
+                .long("fields")
+                .value_name("FIELD,…")
+                .requires("json")
+                .help("With --json: only these fields of the answer, or of each row of its list on a line of its own"),
+        )
+    })
 }
 
 fn is_verbose(arguments: &[OsString]) -> bool {

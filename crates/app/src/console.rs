@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use crate::interruption::Interruption;
 
@@ -38,6 +39,8 @@ struct Parts {
     given: Mutex<Vec<Arc<str>>>,
     /// The default limit of memory of the command.
     most: AtomicU64,
+    /// The chosen fields of its JSON answer, and when it began.
+    fields: Mutex<Option<(String, Instant)>>,
 }
 
 enum Streams {
@@ -90,6 +93,7 @@ impl Console {
             interruption,
             given: Mutex::default(),
             most: AtomicU64::new(u64::MAX),
+            fields: Mutex::default(),
         }))
     }
 
@@ -107,6 +111,7 @@ impl Console {
             .map(|argument| argument.to_string_lossy().into())
             .collect();
         self.hold_to(u64::MAX);
+        self.choose(None);
         let _before = Before(HERE.replace(Some(self.clone())));
         command()
     }
@@ -123,6 +128,16 @@ impl Console {
     /// The default limit of memory of the command, if it has one of its own.
     pub(crate) fn is_held_to(&self) -> Option<u64> {
         Some(self.0.most.load(Ordering::Relaxed)).filter(|most| *most < u64::MAX)
+    }
+
+    /// Chooses fields of the command's JSON answer.
+    pub(crate) fn choose(&self, fields: Option<String>) {
+        *lock(&self.0.fields) = fields.map(|fields| (fields, Instant::now()));
+    }
+
+    /// The chosen fields of the command's JSON answer, and when it began.
+    pub(crate) fn fields(&self) -> Option<(String, Instant)> {
+        lock(&self.0.fields).clone()
     }
 
     /// Reads standard input.

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use bouton::StopReason;
-use bouton::answers::write_json;
+use bouton::answers::{End, write_json};
 use http::StatusCode;
 use serde::Serialize;
 
@@ -16,6 +16,9 @@ const LONGEST: usize = 8 << 20;
 
 /// The content type of most answers.
 const JSON: &str = "application/json";
+
+/// Objects on lines of their own.
+const LINES: &str = "application/x-ndjson";
 
 /// An answer in words.
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
@@ -167,7 +170,28 @@ fn too_long() -> Refusal {
 }
 
 /// Takes so many bytes and no more, so that a long answer does not fill the memory first.
-struct Bounded(Vec<u8>);
+#[derive(Default)]
+pub(crate) struct Bounded(Vec<u8>);
+
+impl Bounded {
+    /// Adds a row on a line of its own.
+    ///
+    /// # Errors
+    /// More than may be sent.
+    pub(crate) fn line(&mut self, row: &impl Serialize) -> Result<(), Refusal> {
+        write_json(&mut *self, row).map_err(|_| too_long())?;
+        writeln!(self).map_err(|_| too_long())
+    }
+
+    /// The lines, with the last one.
+    ///
+    /// # Errors
+    /// More than may be sent.
+    pub(crate) fn end(mut self, end: &End) -> Result<Reply, Refusal> {
+        self.write_all(end.line().as_bytes()).map_err(|_| too_long())?;
+        Ok(Reply::new(LINES, self.0)?.cut(end.stopped))
+    }
+}
 
 impl Write for Bounded {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -12,7 +12,7 @@ use crate::{calculus, certificates, draw, laws, play, position, puzzles, tables}
 
 use parameters::{
     ANY, AT, ATLAS, CALC, CERTIFICATE, CERTIFIED, DRAW, EXPLAIN, FIND, FORMAT, FORMULA, GAME, LAW,
-    LEVEL, LINE, MISERE, OTHER, PUZZLES, QUOTIENT, REFUTE, RULES, SEQUENCE, SHEET, TOTAL, UP_TO,
+    LEVEL, LINE, LIST, MISERE, OTHER, PUZZLES, QUOTIENT, REFUTE, RULES, SEQUENCE, SHEET, UP_TO,
     VALUED, VALUES,
 };
 
@@ -131,9 +131,9 @@ pub static ROUTES: &[Route] = routes! {
         "All positions that can be reached, counted by outcome and remoteness"
     "analyze/stream" position::census [ANY, AT] "Analysis" Events("visited")
         "The same as events, with progress; leaving stops the work"
-    "losing" tables::lost [ANY, UP_TO, TOTAL] "Losing" Whole
+    "losing" tables::lost [ANY, UP_TO, LIST] "Losing" Whole
         "The positions lost for the player to move"
-    "find" tables::found [ANY, AT, FIND] "Found" Whole
+    "find" tables::found [ANY, AT, FIND, LIST] "Found" Whole
         "The positions that meet a condition"
     "atlas" tables::smallest [ATLAS] "Atlas" Whole
         "The smallest position of each game that has a value, over ranges of sizes"
@@ -169,7 +169,7 @@ pub static ROUTES: &[Route] = routes! {
         "Whether a certificate proves what it claims, by code that is independent of the solvers"
     "draw" draw::draw [ANY, AT, LINE, DRAW] "Picture" Picture
         "A picture; for strip, grid, plot and spectrum the position is the largest heap"
-    "download/losing" tables::lost [ANY, UP_TO, TOTAL, FORMAT] "Losing" File
+    "download/losing" tables::lost [ANY, UP_TO, LIST, FORMAT] "Losing" File
         "Lost positions as a file"
     "download/values" tables::table [ANY, UP_TO, VALUES, FORMAT] "Values" File
         "A table of values as a file"

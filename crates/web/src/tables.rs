@@ -1,18 +1,19 @@
 //! Queries about many positions at once: lost positions, tables of values, sequences, strategies to refute.
 
-use bouton::answers::{By, CellKind, Promise};
+use bouton::answers::{By, CellKind, End, FoundPositions, Promise};
 use bouton::experiment::{
-    Bound, Heaps, Places, Rows, Search, Wanted, atlas, find, losing, refute, values,
+    Bound, Each, Heaps, Places, Rows, Search, Wanted, atlas, find_each, losing_each, refute, values,
 };
 use bouton::quotients::QuotientReport;
 use bouton::sequences::Question;
 use bouton::{Error, How, Open, Session};
+use web_time::Instant;
 
 use crate::last_game::{LastGame, named, terms};
 use crate::query::Query;
 use crate::ranges;
 use crate::refusal::Refusal;
-use crate::reply::{CSV, Reply};
+use crate::reply::{Bounded, CSV, Reply};
 use crate::routes::Answered;
 
 /// The most cells of a table.
@@ -35,13 +36,52 @@ fn bounded(session: &Session, query: &Query, piles: Option<usize>) -> Result<u64
 pub(crate) fn lost(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let session = last.open_anywhere(query)?;
     let piles = query.number("piles");
-    let bound = Bound {
-        up_to: bounded(session, query, piles)?,
-        piles,
-        total: ends(query, "total", ranges::totals)?,
+    bounded(session, query, piles)?;
+    let bound = bound(query)?.unwrap_or_default();
+    let wanted = Wanted {
+        fields: query.text("fields"),
+        ..Wanted::default()
     };
-    let answer = losing(session, &bound, how)?;
-    Reply::table(query, "losing", &answer, answer.stopped, || answer.csv())
+    listed(query, "losing", |each| losing_each(session, &bound, &wanted, how, each))
+}
+
+/// The bound of heaps, if there is one.
+fn bound(query: &Query) -> Result<Option<Bound>, Refusal> {
+    let total = ends(query, "total", ranges::totals)?;
+    let up_to = query.number("up_to").or(total.map(|(_, most)| most));
+    Ok(up_to.map(|up_to| Bound {
+        up_to,
+        piles: query.number("piles"),
+        total,
+        ordered: query.flag("ordered"),
+    }))
+}
+
+/// The positions that `ask` finds: a table, or with `lines` or chosen fields each row on a line of its own.
+fn listed(
+    query: &Query,
+    what: &str,
+    ask: impl FnOnce(Option<Each<'_>>) -> Result<FoundPositions, Error>,
+) -> Answered {
+    let is_other = query.flag("words") || query.text("format").is_some();
+    if is_other || !(query.flag("lines") || query.text("fields").is_some()) {
+        let answer = ask(None)?;
+        return Reply::table(query, what, &answer, answer.stopped, || answer.csv());
+    }
+    let (begun, mut lines) = (Instant::now(), Bounded::default());
+    let mut fits = Ok(());
+    let found = ask(Some(&mut |row| {
+        fits = lines.line(&row);
+        fits.is_ok()
+    }))?;
+    fits?;
+    let end = End {
+        count: found.count,
+        stopped: found.stopped,
+        progress: None,
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    lines.end(&end)
 }
 
 pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
@@ -50,22 +90,28 @@ pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
         query.text("position"),
     );
     named(query, position)?;
-    let places = match (query.flag("all"), query.number("up_to")) {
-        (true, _) => Places::Boards,
-        (_, Some(up_to)) => Places::UpTo {
-            up_to,
-            piles: query.number("piles"),
-        },
-        _ => Places::Start,
+    let places = match (bound(query)?, query.flag("all"), query.flag("reachable")) {
+        (Some(bound), false, false) => Places::UpTo(bound),
+        (None, true, false) => Places::Boards,
+        (None, false, true) => Places::Reachable,
+        (None, false, false) => Places::Start,
+        _ => {
+            let why = "expected one of up_to (or total), all and reachable, found several";
+            return Err(Refusal::parameter(why));
+        }
     };
+    let is_list = !query.flag("count") && query.text("sum").or(query.text("group_by")).is_none();
     let wanted = Wanted {
         condition: query.text("where").unwrap_or_default(),
         places,
         first: query
             .number("first")
-            .or((!query.flag("count")).then_some(1000)),
+            .or(is_list.then_some(1000)),
         sort: query.text("sort"),
         count: query.flag("count"),
+        sum: query.text("sum"),
+        group_by: query.text("group_by"),
+        fields: query.text("fields"),
     };
     let (misere, right) = (query.flag("misere"), query.flag("right"));
     let open = |name: String| {
@@ -75,8 +121,7 @@ pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
             .on(terms(query))
             .position(position)
     };
-    let answer = find(game, open, &wanted, how)?;
-    Reply::table(query, "found", &answer, answer.stopped, || answer.csv())
+    listed(query, "found", |each| find_each(game, open, &wanted, how, each))
 }
 
 /// The smallest positions with a value.

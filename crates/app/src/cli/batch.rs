@@ -1,10 +1,10 @@
 //! `-` for a position: one a line from standard input, one JSON line for each, in order.
 
-use bouton::answers::Unanswered;
+use bouton::answers::{End, Unanswered};
 use bouton::{Error, StopReason};
 
 use super::options::without_mark;
-use super::output::{json, refusal};
+use super::output::{object, own, refusal};
 use super::status_of;
 use super::watch::Watch;
 use crate::console::here;
@@ -12,7 +12,7 @@ use crate::status::Status;
 
 /// Reports why a position has no answer.
 fn unanswered(position: &str, error: &str, stopped: Option<StopReason>) -> anyhow::Result<()> {
-    json(&Unanswered {
+    object(&Unanswered {
         position: refusal(position, position),
         error: refusal(error, position),
         stopped,
@@ -35,6 +35,7 @@ pub(crate) fn batch(
     for nth in 0.. {
         let mut line = Vec::new();
         if here().input(|input| input.read_until(b'\n', &mut line))? == 0 {
+            end(nth)?;
             break;
         }
         line.pop_if(|byte| *byte == b'\n');
@@ -63,6 +64,20 @@ pub(crate) fn batch(
         worst = worse(worst, status);
     }
     Ok(worst)
+}
+
+/// The last line of a batch of chosen fields; each line says itself whether it was stopped.
+fn end(count: u64) -> anyhow::Result<()> {
+    let Some((_, begun)) = here().fields() else {
+        return Ok(());
+    };
+    let end = End {
+        count,
+        stopped: None,
+        progress: None,
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    own(end.line().trim_end())
 }
 
 /// Bad input outranks a reached limit, which outranks an answer.

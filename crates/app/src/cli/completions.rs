@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use bouton::answers::Game;
 use bouton::play::Level;
 use bouton_web::catalogue;
-use clap::CommandFactory;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
-use super::{Program, Subject};
+use super::{Subject, command};
 use crate::status::Status;
 
 /// Print shell completions: `bouton completions bash > /etc/bash_completion.d/bouton`
@@ -26,7 +25,7 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let names = Names::of(&catalogue()?);
-    let mut program = Program::command().mut_subcommands(|command| names.suggested(command));
+    let mut program = command().mut_subcommands(|command| names.suggested(command));
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut program, "bouton", &mut text);
     super::output::own(&String::from_utf8(text)?)?;

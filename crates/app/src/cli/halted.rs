@@ -3,7 +3,7 @@
 use bouton::StopReason;
 use bouton::answers::Halted;
 
-use super::output::{complain, json};
+use super::output::{complain, object};
 use super::watch::Watch;
 use crate::status::Status;
 
@@ -26,7 +26,7 @@ impl Missing {
     ) -> anyhow::Result<Status> {
         if as_json {
             let fields = self.fields.iter().copied();
-            json(&Halted::of(game, position, fields, why))?;
+            object(&Halted::of(game, position, fields, why))?;
         } else {
             complain(format_args!("{why} before {}", self.undone));
         }

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::CommandFactory;
 
 use super::output::{file, own};
-use super::{Program, Subject};
+use super::{Subject, command};
 use crate::status::Status;
 
 /// Print the manual page: `bouton man | man -l -`
@@ -56,7 +55,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// The page of the program and that of each of its commands, by name.
 fn pages() -> Vec<(String, clap::Command)> {
-    let program = Program::command();
+    let program = command();
     let mut pages = vec![("bouton".to_owned(), program.clone())];
     for command in program.get_subcommands() {
         let name = format!("bouton-{}", command.get_name());

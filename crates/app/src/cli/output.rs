@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use bouton::answers::{Proved, shown, write_json};
+use bouton::answers::{Proved, select, shown, write_json};
 use bouton::text::{brief, escaped, escaped_lines, is_plain};
 use serde::Serialize;
 
@@ -21,8 +21,18 @@ fn whole(text: &[u8]) -> io::Result<()> {
     console.interruption().uncut(|| console.output(write))
 }
 
-/// One JSON object on one line.
-pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<()> {
+/// An answer as JSON: one object on one line; of chosen fields, those of the object, or of each of its rows on lines of their own.
+pub(crate) fn json(answer: &impl Serialize) -> anyhow::Result<()> {
+    let Some((fields, begun)) = here().fields() else {
+        return object(answer);
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    let text = select(answer, &fields, seconds).map_err(anyhow::Error::msg)?;
+    Ok(whole(text.as_bytes())?)
+}
+
+/// One JSON object on one line, with all its fields.
+pub(crate) fn object(value: &impl Serialize) -> anyhow::Result<()> {
     let mut text = Vec::new();
     write_json(&mut text, value)?;
     text.push(b'\n');

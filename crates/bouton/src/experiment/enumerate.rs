@@ -1,12 +1,20 @@
-//! Enumerates the positions of a heap game.
+//! Enumerates positions: those of heaps up to a bound, and those that play can reach.
 
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use bouton_core::Limits;
+use bouton_core::space::Numbered;
+use bouton_engine::Error;
+use bouton_laws::Law;
+use bouton_solvers::interned::{Fold, Reached};
+use num_bigint::BigUint;
 use web_time::Instant;
 
 use crate::session::{How, Session};
-use bouton_engine::Error;
 
 /// The bounds of the positions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bound {
     /// The largest heap.
     pub up_to: u64,
@@ -14,6 +22,120 @@ pub struct Bound {
     pub piles: Option<usize>,
     /// The smallest and the largest total, both included.
     pub total: Option<(u64, u64)>,
+    /// Every order of heaps that are interchangeable; otherwise they are listed in ascending order, once each.
+    pub ordered: bool,
+}
+
+/// The heaps of a table.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    pub(super) heaps: usize,
+    /// Whether only ascending heaps are asked for.
+    pub(super) ascending: bool,
+    pub(super) up_to: u64,
+    pub(super) total: Option<(u64, u64)>,
+    /// Whether all positions are asked for, not only the first that satisfy something.
+    pub(super) all: bool,
+    /// Whether only the lost ones are asked for.
+    pub(super) lost: bool,
+}
+
+impl Span {
+    /// The heaps within a bound.
+    ///
+    /// # Errors
+    /// If the game has no heaps, or another number of them than requested, or has no orders to tell apart.
+    pub(super) fn of(session: &mut Session, bound: &Bound) -> Result<Self, Error> {
+        let (heaps, unordered) = shape(session, bound.piles)?;
+        if bound.ordered && !(unordered && heaps > 1) {
+            let game = session.game();
+            let why = match unordered {
+                true => "one heap has one order",
+                false => "its heaps are not interchangeable, so every order is listed",
+            };
+            return Err(Error::Unfit(format!("ordered does not apply to {game}: {why}")));
+        }
+        Ok(Self {
+            heaps,
+            ascending: unordered && !bound.ordered,
+            up_to: bound.up_to,
+            total: bound.total,
+            all: true,
+            lost: false,
+        })
+    }
+
+    /// The sizes of the last heap after all others.
+    fn last(self, first: &[u64]) -> Option<RangeInclusive<u64>> {
+        let least = first.last().filter(|_| self.ascending).copied();
+        let (from, to) = self.total.unwrap_or((0, u64::MAX));
+        let others = first.iter().try_fold(0, |sum: u64, heap| sum.checked_add(*heap))?;
+        let most = to.checked_sub(others)?.min(self.up_to);
+        Some(least.unwrap_or(0).max(from.saturating_sub(others))..=most)
+    }
+
+    /// Visits heaps in lexicographic order, until `visit` returns false; of a law, the lost ones: for each choice of all heaps
+    /// but the last, its automaton lists the last ones. A law about as many numbers as there are heaps is about the heaps as
+    /// they stand.
+    ///
+    /// # Errors
+    /// A limit is reached, or an error of `visit`.
+    pub(super) fn each(
+        self,
+        law: Option<&Law>,
+        limits: &Limits,
+        mut visit: impl FnMut(&[u64]) -> Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        for mut heaps in each_heaps(self.heaps - 1, self.up_to, self.ascending) {
+            limits.check()?;
+            let Some(range) = self.last(&heaps) else {
+                continue;
+            };
+            let given: Vec<BigUint> = heaps.iter().map(|heap| (*heap).into()).collect();
+            let most = BigUint::from(*range.end());
+            let lost = law.and_then(|law| law.lost_after(&given, &most));
+            let lost = lost.map(|lasts| {
+                let lasts = lasts.map_while(|last| u64::try_from(&last[0]).ok());
+                lasts.take_while(|last| last <= range.end()).filter(|last| range.contains(last))
+            });
+            let lasts: Box<dyn Iterator<Item = u64>> = match lost {
+                Some(lost) => Box::new(lost),
+                None => Box::new(range.clone()),
+            };
+            heaps.push(0);
+            for last in lasts {
+                heaps[self.heaps - 1] = last;
+                if !visit(&heaps)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The positions that play can reach from the session's, which is the first, each once.
+///
+/// # Errors
+/// If the rules fail, or a limit is reached.
+pub(super) fn reachable(session: &Session, limits: &Limits) -> Result<Vec<String>, Error> {
+    let mut names = Ok(Vec::new());
+    session.explore(limits, &mut |game| {
+        let reached = Reached::from(game.positions(), 0, Fold::Nothing, usize::MAX, limits);
+        names = reached.and_then(|reached| {
+            let (mut names, mut seen, mut held) = (Vec::new(), HashSet::new(), 0);
+            for at in 0..reached.count() {
+                let name = game.show(at as _);
+                held += 2 * (size_of::<String>() + name.len()) as u64;
+                limits.check().and_then(|()| limits.afford(held))?;
+                if seen.insert(name.clone()) {
+                    names.push(name);
+                }
+            }
+            Ok(names)
+        });
+    })?;
+    Ok(names?)
 }
 
 /// A hint for an error: the function that a rule file needs so that its positions can be enumerated.
@@ -52,7 +174,7 @@ pub(super) fn listed(session: &mut Session, up_to: u64, how: &How) -> Result<Opt
 ///
 /// # Errors
 /// If the game has no heaps, or another number of them than requested.
-pub(super) fn shape(session: &mut Session, piles: Option<usize>) -> Result<(usize, bool), Error> {
+fn shape(session: &mut Session, piles: Option<usize>) -> Result<(usize, bool), Error> {
     let (fixed, unordered) = session.heaps().ok_or_else(|| {
         Error::Unfit(format!(
             "{} is not a game of heaps: it has no table up to N{}",
@@ -99,4 +221,107 @@ fn successor(heaps: &[u64], up_to: u64, unordered: bool) -> Option<Vec<u64>> {
     heaps[place] = grown;
     heaps[place + 1..].fill(rest);
     Some(heaps)
+}
+
+#[cfg(test)]
+mod tests {
+    use bouton_core::Outcome;
+
+    use super::*;
+
+    /// The last heap is bounded by the total: no other heaps are visited.
+    #[test]
+    fn heaps_of_a_total_are_visited() {
+        let span = |ascending, total| Span {
+            heaps: 3,
+            ascending,
+            up_to: 5,
+            total,
+            all: true,
+            lost: false,
+        };
+        let visited = |span: Span| {
+            let mut heaps = Vec::new();
+            let visit = |at: &[u64]| {
+                heaps.push(at.to_vec());
+                Ok(true)
+            };
+            assert!(span.each(None, &Limits::default(), visit).unwrap());
+            heaps
+        };
+        for ascending in [false, true] {
+            for (from, to) in [(0, 15), (4, 7), (15, 15), (3, 3), (16, 20)] {
+                let mut all = visited(span(ascending, None));
+                all.retain(|heaps| (from..=to).contains(&heaps.iter().sum()));
+                assert_eq!(visited(span(ascending, Some((from, to)))), all);
+            }
+        }
+    }
+
+    /// Every game with a law of outcomes: the law's list is what is left of all positions, each solved by another solver.
+    #[test]
+    fn the_list_of_a_law_is_that_of_all_positions() {
+        let mut listed = 0;
+        for (game, count) in [
+            ("wythoff", 2),
+            ("wythoff:2", 2),
+            ("nim", 2),
+            ("nim", 3),
+            ("staircase", 2),
+            ("boxes", 2),
+            ("subtraction:1,2,3", 1),
+            ("subtraction:2,3", 2),
+        ] {
+            for misere in [false, true] {
+                let heaps = vec!["1"; count].join(",");
+                let open = crate::Open::game(game)
+                    .position(Some(&heaps))
+                    .misere(misere);
+                let Ok(mut session) = open.session() else {
+                    continue;
+                };
+                let Ok(law) = session.law(&Limits::default()) else {
+                    continue;
+                };
+                let (_, unordered) = session.heaps().unwrap();
+                let span = Span {
+                    heaps: count,
+                    ascending: unordered,
+                    up_to: 14,
+                    total: None,
+                    all: true,
+                    lost: true,
+                };
+                if law.law().rules().mode == bouton_laws::Mode::Grundy
+                    || law.law().rules().variables.len() != count
+                {
+                    continue;
+                }
+                let mut positions = Vec::new();
+                let limits = Limits::default();
+                let visited = span.each(Some(law.law()), &limits, |heaps| {
+                    if session.set_heaps(heaps) {
+                        positions.push(heaps.to_vec());
+                    }
+                    Ok(true)
+                });
+                assert!(visited.unwrap());
+                let memo = How {
+                    solver: Some("memo".to_owned()),
+                    ..How::default()
+                };
+                let mut slow = Vec::new();
+                for heaps in each_heaps(count, 14, unordered) {
+                    if session.set_heaps(&heaps)
+                        && session.value(&memo).unwrap().outcome == Outcome::Loss
+                    {
+                        slow.push(heaps);
+                    }
+                }
+                assert_eq!(positions, slow, "{game}, misère: {misere}");
+                listed += 1;
+            }
+        }
+        assert!(listed >= 8, "{listed}");
+    }
 }

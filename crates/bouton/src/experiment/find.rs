@@ -7,6 +7,9 @@ mod facts;
 mod field;
 mod worth;
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use bouton_answers::{CellKind, FoundPositions, FoundRow};
 use bouton_core::{Side, StopReason};
 use bouton_engine::{Error, KeptParts, Short};
@@ -14,15 +17,15 @@ use bouton_names::games_of_sum;
 use bouton_solvers::values::Valuer;
 use bouton_values::Number;
 
-use super::enumerate::{each_heaps, listed, shape};
-use super::table_solver::{Span, TableSolver};
+use super::enumerate::{Bound, Span, listed, reachable};
+use super::table_solver::TableSolver;
 use crate::open::Open;
 use crate::session::{How, Session};
 pub use atlas::{ATLAS, atlas};
 use boards::Boards;
 use condition::Condition;
 use facts::{Facts, Solvers};
-use field::{Field, NAMED};
+use field::Field;
 use worth::ValueQuery;
 
 /// The positions to search.
@@ -37,14 +40,11 @@ pub enum Places {
     #[default]
     Start,
     /// All positions with heaps up to a bound, or those that a rule file lists.
-    UpTo {
-        /// The largest heap.
-        up_to: u64,
-        /// The number of heaps, in a game with any number of them; `None`: one.
-        piles: Option<usize>,
-    },
+    UpTo(Bound),
     /// Every way to fill the cells of the board that the rules allow.
     Boards,
+    /// All positions that play can reach from the session's.
+    Reachable,
 }
 
 /// The query.
@@ -62,20 +62,34 @@ pub struct Wanted<'w> {
     pub places: Places,
     /// The most positions to report.
     pub first: Option<usize>,
+    /// The fields of each row, separated by commas; `None`: the position and the fields of the condition.
+    pub fields: Option<&'w str>,
     /// Sorts by a field with an order, such as `temperature`, or `-temperature`: the largest first. Positions without it are last.
     pub sort: Option<&'w str>,
     /// Counts the positions in place of listing them.
     pub count: bool,
+    /// Sums a field over the positions in place of listing them.
+    pub sum: Option<&'w str>,
+    /// Counts the positions by the values of these fields, separated by commas, in place of listing them.
+    pub group_by: Option<&'w str>,
 }
 
 /// The most games opened for one query.
 const MOST_GAMES: usize = 100_000;
 /// Boards between two reports of progress.
 const PROGRESS: u64 = 1 << 12;
-/// Bytes of a row without its position: its texts, and the node of its fields.
-const ROW: u64 = size_of::<FoundRow>() as u64 + 600;
+/// A row is held in the list, which doubles as it grows, in the text of the answer, and where that is written.
+const COPIES: u64 = 5;
 
-/// The order of the positions.
+/// What is told of the positions found.
+enum Told {
+    List(Option<Sorted>),
+    Count,
+    Sum(Number),
+    Groups(HashMap<Vec<Option<String>>, u64>),
+}
+
+/// The order of the positions: by the last of their fields.
 struct Sorted {
     field: Field,
     falls: bool,
@@ -88,22 +102,14 @@ impl Sorted {
             Some(name) => (name, true),
             None => (text, false),
         };
-        let has_order = |field: &Field| *field != Field::Value;
-        let field = Field::named(name).filter(has_order).ok_or_else(|| {
-            let names = NAMED.iter().filter(|(_, field)| has_order(field));
-            let names: Vec<_> = names.map(|(name, _)| *name).collect();
-            let message = format!(
-                "expected {} or a heap (h1, h2, …), or one of these after `-` for the largest first, found {text:?}",
-                names.join(", ")
-            );
-            Error::whole("sort", text, message)
-        })?;
+        let field = Field::of_option("sort", name, true)?;
         Ok(Self { field, falls })
     }
 
     /// The number in a text such as `-5/4`; texts without one come last.
-    fn key(&self, text: Option<&String>) -> (bool, Option<Number>) {
-        let number = text.and_then(|text| Number::parse(text));
+    fn key(&self, row: &FoundRow) -> (bool, Option<Number>) {
+        let text = row.cells.last().and_then(|cell| cell.as_deref());
+        let number = text.and_then(Number::parse);
         let number = number.map(|number| if self.falls { -&number } else { number });
         (number.is_none(), number)
     }
@@ -112,15 +118,14 @@ impl Sorted {
 /// The positions that satisfy a condition, in a game or in each game of a range of parameters: `file.star:1..9`.
 ///
 /// ```
-/// use bouton::{How, Open, experiment::{Places, Wanted, find}};
+/// use bouton::{How, Open, experiment::{Bound, Places, Wanted, find}};
 /// let wanted = Wanted {
 ///     condition: "loss & total in 1..9",
-///     places: Places::UpTo { up_to: 9, piles: None },
+///     places: Places::UpTo(Bound { up_to: 9, ..Bound::default() }),
 ///     ..Wanted::default()
 /// };
 /// let found = find("wythoff", Open::game, &wanted, &How::default())?;
-/// let positions: Vec<_> = found.rows.iter().map(|row| row.position.as_str()).collect();
-/// assert_eq!(positions, ["1,2", "3,5"]);
+/// assert_eq!(found.column("position"), ["1,2", "3,5"]);
 /// # Ok::<(), bouton::Error>(())
 /// ```
 ///
@@ -133,14 +138,32 @@ pub fn find<'o>(
     wanted: &Wanted<'_>,
     how: &How,
 ) -> Result<FoundPositions, Error> {
-    let mut finder = Finder::of(game, wanted.condition, wanted.places, how)?;
-    finder.keep(wanted)?;
+    find_each(game, open, wanted, how, None)
+}
+
+/// Receives each row as it is found, or, if rows are sorted, at the end; returns whether to continue.
+pub type Each<'e> = &'e mut dyn FnMut(FoundRow) -> bool;
+
+/// The same; if there is an `each`, it receives the rows, and the answer has none.
+///
+/// # Errors
+/// As of [`find`].
+pub fn find_each<'o>(
+    game: &str,
+    open: impl Fn(String) -> Open<'o>,
+    wanted: &Wanted<'_>,
+    how: &How,
+    each: Option<Each<'_>>,
+) -> Result<FoundPositions, Error> {
     let names = games(game)?;
     let is_range = names.len() > 1;
+    let mut finder = Finder::of(game, wanted.condition, wanted.places, how)?;
+    finder.tell_of(wanted, is_range)?;
+    finder.each = each;
     for name in names {
         let mut session = match wanted.places {
-            Places::UpTo { .. } => open(name).anywhere()?,
-            Places::Start => open(name).session()?,
+            Places::UpTo(_) => open(name).anywhere()?,
+            Places::Start | Places::Reachable => open(name).session()?,
             Places::Boards => {
                 let empty = empty_board(&name);
                 open(name.clone()).session().or_else(|error| {
@@ -150,21 +173,51 @@ pub fn find<'o>(
             }
         };
         finder.begin();
-        let looked = finder.look_through(&mut session, wanted.places);
+        let more = finder.search(&mut session, wanted.places)?;
         // Games of a range have a law each, or none.
         finder.found.proved = finder.solver.proved().filter(|_| !is_range);
-        match looked {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(Error::Stopped(reason)) => {
-                finder.found.stopped = Some(reason);
-                break;
-            }
-            Err(error) => return Err(error),
+        if !more {
+            break;
         }
     }
-    finder.sort(wanted.first);
-    Ok(finder.found)
+    Ok(finder.told(wanted.first))
+}
+
+/// The positions within `bound` that are lost for the player to move; if a limit is reached, those found so far.
+///
+/// ```
+/// use bouton::{How, experiment::{Bound, losing}};
+/// let mut session = bouton::open("wythoff", "0,0")?;
+/// let bound = Bound { up_to: 5, ..Bound::default() };
+/// let found = losing(&mut session, &bound, &How::default())?;
+/// assert_eq!(found.column("position"), ["0,0", "1,2", "3,5"]);
+/// # Ok::<(), bouton::Error>(())
+/// ```
+///
+/// # Errors
+/// If the game has no heaps, or the solver does not serve it.
+pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<FoundPositions, Error> {
+    losing_each(session, bound, &Wanted::default(), how, None)
+}
+
+/// The same, told as wanted; if there is an `each`, it receives the rows, and the answer has none.
+///
+/// # Errors
+/// As of [`losing`], or of fields that do not exist.
+pub fn losing_each(
+    session: &mut Session,
+    bound: &Bound,
+    told: &Wanted<'_>,
+    how: &How,
+    each: Option<Each<'_>>,
+) -> Result<FoundPositions, Error> {
+    let places = Places::UpTo(*bound);
+    let mut finder = Finder::of(session.game(), "loss", places, how)?;
+    finder.tell_of(told, false)?;
+    finder.each = each;
+    finder.search(session, places)?;
+    finder.found.proved = finder.solver.proved();
+    Ok(finder.told(told.first))
 }
 
 /// The empty board of a game whose parameters are rows and columns, for a game without a usual start.
@@ -229,7 +282,7 @@ fn games(name: &str) -> Result<Vec<String>, Error> {
     Ok(games)
 }
 
-struct Finder<'f> {
+struct Finder<'f, 'e> {
     condition: Condition,
     valuer: Valuer,
     kept: KeptParts,
@@ -237,69 +290,145 @@ struct Finder<'f> {
     solver: TableSolver<'f>,
     first: usize,
     fields: Vec<Field>,
-    sorted: Option<Sorted>,
-    counts: bool,
+    /// The names of the fields that are shown.
+    names: Arc<[String]>,
+    told: Told,
+    each: Option<Each<'e>>,
     how: &'f How,
     by_value: bool,
     found: FoundPositions,
     /// The approximate bytes of the rows.
-    told: u64,
+    held: u64,
 }
 
-impl<'f> Finder<'f> {
+impl<'f> Finder<'f, '_> {
     fn of(game: &str, condition: &str, places: Places, how: &'f How) -> Result<Self, Error> {
         let mut valuer = Valuer::default();
         let text = condition;
         let condition = Condition::read(text, &mut valuer.arena, &mut how.limits.meter())?;
+        let up_to = match places {
+            Places::UpTo(bound) => Some(bound.up_to),
+            _ => None,
+        };
         Ok(Self {
             found: FoundPositions {
                 game: game.to_owned(),
+                up_to,
                 condition: text.to_owned(),
-                fields: condition.fields().into_iter().map(Field::name).collect(),
+                fields: Vec::new(),
                 rows: Vec::new(),
+                groups: None,
                 count: 0,
+                sum: None,
                 looked: 0,
                 stopped: None,
                 proved: None,
             },
-            fields: condition.fields(),
+            fields: vec![Field::Position],
+            names: [Field::Position.name()].into(),
             condition,
             valuer,
             kept: KeptParts::default(),
             solver: TableSolver::each(how),
             first: usize::MAX,
-            sorted: None,
-            counts: false,
+            told: Told::List(None),
+            each: None,
             how,
             by_value: places == Places::Boards,
-            told: 0,
+            held: 0,
         })
     }
 
-    /// Which of the positions found are kept, and in which order.
-    fn keep(&mut self, wanted: &Wanted<'_>) -> Result<(), Error> {
-        self.counts = wanted.count;
-        if let Some(text) = wanted.sort {
-            let sorted = Sorted::read(text)?;
-            if !self.fields.contains(&sorted.field) {
-                self.fields.push(sorted.field);
-                self.found.fields.push(sorted.field.name());
-            }
-            self.sorted = Some(sorted);
-        } else {
-            self.first = wanted.first.unwrap_or(usize::MAX);
+    /// What is told of the positions found.
+    fn tell_of(&mut self, wanted: &Wanted<'_>, is_range: bool) -> Result<(), Error> {
+        let options = [
+            ("fields", wanted.fields.is_some()),
+            ("count", wanted.count),
+            ("sum", wanted.sum.is_some()),
+            ("group-by", wanted.group_by.is_some()),
+            ("sort", wanted.sort.is_some()),
+        ];
+        let given: Vec<_> = options.iter().filter(|(_, is_given)| *is_given).collect();
+        if let [(one, _), .., (other, _)] = given[..]
+            && (*one, *other) != ("fields", "sort")
+        {
+            let message =
+                format!("{one} and {other} do not go together: each says another answer");
+            return Err(Error::Unfit(message));
         }
+        self.first = wanted.first.unwrap_or(usize::MAX);
+        self.fields = match (wanted.fields, wanted.sum, wanted.group_by) {
+            (Some(fields), ..) => Field::list("fields", fields)?,
+            (_, Some(field), _) => vec![Field::of_option("sum", field, true)?],
+            (.., Some(fields)) => Field::list("group-by", fields)?,
+            _ if wanted.count => Vec::new(),
+            _ => {
+                let game = is_range.then_some(Field::Game);
+                let named = self.condition.fields().into_iter();
+                game.into_iter().chain([Field::Position]).chain(named).collect()
+            }
+        };
+        self.told = match wanted.sort {
+            _ if wanted.count => Told::Count,
+            _ if wanted.sum.is_some() => Told::Sum(Number::ZERO),
+            _ if wanted.group_by.is_some() => Told::Groups(HashMap::new()),
+            None => Told::List(None),
+            Some(text) => {
+                self.first = usize::MAX;
+                let sorted = Sorted::read(text)?;
+                if wanted.fields.is_none() && !self.fields.contains(&sorted.field) {
+                    self.fields.push(sorted.field);
+                }
+                Told::List(Some(sorted))
+            }
+        };
+        let mut names: Vec<_> = self.fields.iter().map(|field| field.name()).collect();
+        if let Told::List(Some(sorted)) = &self.told {
+            // The rows are sorted by their last field, which is not shown.
+            self.fields.push(sorted.field);
+        }
+        let is_place = |name: &&String| ["game", "position"].contains(&name.as_str());
+        self.found.fields = names.iter().filter(|name| !is_place(name)).cloned().collect();
+        if wanted.group_by.is_some() {
+            names.push("count".into());
+        }
+        self.names = names.into();
         Ok(())
     }
 
-    /// Sorts the positions, and keeps the first.
-    fn sort(&mut self, first: Option<usize>) {
-        if let Some(sorted) = &self.sorted {
-            let name = sorted.field.name();
-            (self.found.rows).sort_by_cached_key(|row| sorted.key(row.facts.get(&name)));
-            self.found.rows.truncate(first.unwrap_or(usize::MAX));
-            self.found.count = self.found.count.min(first.unwrap_or(usize::MAX) as u64);
+    /// The answer: sorts the rows, and keeps the first.
+    fn told(mut self, first: Option<usize>) -> FoundPositions {
+        let found = &mut self.found;
+        match self.told {
+            Told::Count | Told::List(None) => {}
+            Told::Sum(sum) => found.sum = Some(sum.to_string()),
+            Told::Groups(groups) => {
+                let mut groups: Vec<_> = groups.into_iter().collect();
+                groups.sort_by_cached_key(|(group, _)| {
+                    let number = |cell: &Option<String>| cell.as_deref().and_then(Number::parse);
+                    (group.iter().map(number).collect::<Vec<_>>(), group.clone())
+                });
+                let row = |(mut cells, count): (Vec<_>, u64)| {
+                    cells.push(Some(count.to_string()));
+                    let names = self.names.clone();
+                    FoundRow { names, cells }
+                };
+                found.groups = Some(groups.into_iter().map(row).collect());
+            }
+            Told::List(Some(sorted)) => {
+                found.rows.sort_by_cached_key(|row| sorted.key(row));
+                found.rows.truncate(first.unwrap_or(usize::MAX));
+                found.count = found.count.min(first.unwrap_or(usize::MAX) as u64);
+                for row in &mut found.rows {
+                    row.cells.truncate(self.names.len());
+                }
+            }
         }
+        if let Some(each) = self.each {
+            let rows = found.groups.take().unwrap_or_else(|| std::mem::take(&mut found.rows));
+            let _ = rows.into_iter().all(each);
+        }
+        self.found
     }
 
     /// Forgets what belongs to the last game.
@@ -313,26 +442,54 @@ impl<'f> Finder<'f> {
     fn first_in(&mut self, session: &mut Session, places: Places) -> Result<Option<String>, Error> {
         self.begin();
         self.found.rows.clear();
+        self.found.count = 0;
         self.first = 1;
         self.look_through(session, places)?;
-        Ok(self.found.rows.pop().map(|row| row.position))
+        let row = self.found.rows.pop();
+        Ok(row.map(|row| row.get("position").to_owned()))
     }
 }
 
-impl Finder<'_> {
+impl Finder<'_, '_> {
+    /// Searches all places until a limit is reached, which is reported; returns whether to continue.
+    fn search(&mut self, session: &mut Session, places: Places) -> Result<bool, Error> {
+        match self.look_through(session, places) {
+            Err(Error::Stopped(reason)) => {
+                self.found.stopped = Some(reason);
+                Ok(false)
+            }
+            looked => looked,
+        }
+    }
+
     /// Searches all places; returns whether to continue.
     fn look_through(&mut self, session: &mut Session, places: Places) -> Result<bool, Error> {
-        let (up_to, piles) = match places {
+        let bound = match places {
             Places::Start => return self.look(session),
             Places::Boards => return self.boards(session),
-            Places::UpTo { up_to, piles } => (up_to, piles),
+            Places::Reachable => {
+                for name in reachable(session, &self.how.limits)? {
+                    session.go(&name)?;
+                    if !self.look(session)? {
+                        return Ok(false);
+                    }
+                }
+                return Ok(true);
+            }
+            Places::UpTo(bound) => bound,
         };
         let count = match self.first {
-            usize::MAX => listed(session, up_to, self.how)?,
+            usize::MAX => listed(session, bound.up_to, self.how)?,
             // If only some are wanted, they may be among the smallest.
-            _ => session.list(up_to)?,
+            _ => session.list(bound.up_to)?,
         };
         if let Some(count) = count {
+            if bound.total.is_some() || bound.ordered || bound.piles.is_some() {
+                return Err(Error::Unfit(format!(
+                    "positions of {} are listed by the game itself: piles, a total and an order do not apply there",
+                    session.game()
+                )));
+            }
             for nth in 0..count {
                 if session.set_listed(nth) && !self.look(session)? {
                     return Ok(false);
@@ -340,32 +497,20 @@ impl Finder<'_> {
             }
             return Ok(true);
         }
-        let (count, unordered) = shape(session, piles)?;
-        self.choose_solver(
-            session,
-            Span {
-                lost: false,
-                heaps: count,
-                unordered,
-                up_to,
-                all: self.first == usize::MAX,
-            },
-        );
-        for heaps in each_heaps(count, up_to, unordered) {
-            self.how.limits.check()?;
-            if session.set_heaps(&heaps) && !self.look(session)? {
-                return Ok(false);
-            }
+        let span = Span {
+            all: self.first == usize::MAX,
+            lost: self.condition.is_of_lost(),
+            ..Span::of(session, &bound)?
+        };
+        let is_of_outcomes = |field: &Field| [Field::Outcome, Field::Best].contains(field);
+        if self.condition.is_of_outcomes() || self.fields.iter().any(is_of_outcomes) {
+            self.solver = TableSolver::of(session, span, CellKind::Outcome, self.how);
         }
-        Ok(true)
-    }
-
-    /// Chooses the solver for outcomes.
-    fn choose_solver(&mut self, session: &mut Session, span: Span) {
-        if !self.condition.is_of_outcomes() {
-            return;
-        }
-        self.solver = TableSolver::of(session, span, CellKind::Outcome, self.how);
+        let law = self.solver.lists(span.heaps).filter(|_| span.lost);
+        let limits = &self.how.limits;
+        span.each(law.as_deref().map(|law| law.law()), limits, |heaps| {
+            Ok(!session.set_heaps(heaps) || self.look(session)?)
+        })
     }
 
     /// Searches every way to fill the cells of the board, the first cell changing last.
@@ -479,44 +624,65 @@ impl Finder<'_> {
             }
             let mut worth = ValueQuery {
                 value,
+                side,
                 arena: &mut self.valuer.arena,
                 limits,
             };
             let known = match holds[id] {
                 Some(known) => known,
-                None => self.condition.holds(|test| worth.test(test, side))?,
+                None => self.condition.holds(|test| worth.test(test))?,
             };
             holds[id] = Some(known);
             if !known {
                 continue;
             }
-            let fields = self.fields.iter();
-            let facts = fields.map(|field| Ok((field.name(), worth.text(*field)?)));
-            let position = short.show_board(board);
-            let row = FoundRow {
-                game: game.to_owned(),
-                position: position.expect("invariant: numbers below the count are boards"),
-                facts: facts.collect::<Result<_, StopReason>>()?,
+            let cell = |field: &Field| match field {
+                Field::Game => Ok(Some(game.to_owned())),
+                Field::Position => Ok(short.show_board(board)),
+                field => worth.text(*field).map(Some),
             };
-            if !self.tell(row)? {
+            let cells = self.fields.iter().map(cell);
+            let cells = cells.collect::<Result<_, StopReason>>()?;
+            if !self.tell(cells)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Adds a row; returns whether to continue.
-    fn tell(&mut self, row: FoundRow) -> Result<bool, StopReason> {
+    /// Takes the fields of a position that was found; returns whether to continue.
+    fn tell(&mut self, cells: Vec<Option<String>>) -> Result<bool, StopReason> {
         self.found.count += 1;
-        if self.counts {
-            return Ok(self.found.count < self.first as u64);
+        let more = self.found.count < self.first as u64;
+        match &mut self.told {
+            Told::Count => return Ok(more),
+            Told::Sum(sum) => {
+                let number = cells[0].as_deref().and_then(Number::parse);
+                *sum = &*sum + &number.unwrap_or(Number::ZERO);
+                return Ok(more);
+            }
+            Told::List(None) if self.each.is_some() => {
+                let names = self.names.clone();
+                let row = FoundRow { names, cells };
+                return Ok(self.each.as_mut().is_some_and(|each| each(row)) && more);
+            }
+            Told::Groups(groups) if groups.contains_key(&cells) => {}
+            _ => {
+                let texts = cells.iter().flatten().map(String::len).sum::<usize>();
+                let held = size_of::<FoundRow>() + cells.len() * size_of::<Option<String>>();
+                self.held += COPIES * (held + texts) as u64;
+                let limits = &self.how.limits;
+                limits.afford(self.held + self.valuer.arena.bytes())?;
+            }
         }
-        self.told += ROW + (row.game.len() + row.position.len()) as u64;
-        self.how
-            .limits
-            .afford(self.told + self.valuer.arena.bytes())?;
-        self.found.rows.push(row);
-        Ok(self.found.rows.len() < self.first)
+        match &mut self.told {
+            Told::Groups(groups) => *groups.entry(cells).or_default() += 1,
+            _ => {
+                let names = self.names.clone();
+                self.found.rows.push(FoundRow { names, cells });
+            }
+        }
+        Ok(more)
     }
 
     /// Tests the session's position; returns whether to continue.
@@ -534,25 +700,20 @@ impl Finder<'_> {
         if !self.condition.holds(|test| facts.test(test))? {
             return Ok(true);
         }
-        let mut told = std::collections::BTreeMap::new();
-        for &field in &self.fields {
+        let cell = |field: &Field| match facts.text(*field) {
             // Fields that did not affect the result may be unknown.
-            let text = match facts.text(field) {
-                Err(Error::Unfit(_)) => continue,
-                text => text?,
-            };
-            told.insert(field.name(), text);
-        }
-        Ok(self.tell(FoundRow {
-            game: session.game().to_owned(),
-            position: session.position()?,
-            facts: told,
-        })?)
+            Err(Error::Unfit(_)) => Ok(None),
+            text => text.map(Some),
+        };
+        let cells = self.fields.iter().map(cell).collect::<Result<_, _>>()?;
+        Ok(self.tell(cells)?)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use bouton_core::Limits;
+
     use super::*;
 
     fn positions(game: &str, condition: &str, places: Places) -> Vec<String> {
@@ -562,13 +723,15 @@ mod tests {
             ..Wanted::default()
         };
         let found = find(game, Open::game, &wanted, &How::default()).unwrap();
-        found.rows.into_iter().map(|row| row.position).collect()
+        found.column("position").into_iter().map(str::to_owned).collect()
     }
 
-    const TO_NINE: Places = Places::UpTo {
+    const TO_NINE: Places = Places::UpTo(Bound {
         up_to: 9,
         piles: None,
-    };
+        total: None,
+        ordered: false,
+    });
 
     #[test]
     fn heaps_are_found() {
@@ -625,8 +788,8 @@ mod tests {
                         ..Wanted::default()
                     };
                     let found = find(game, Open::game, &wanted, &How::default()).unwrap();
-                    let rows = found.rows.into_iter();
-                    let rows = rows.map(|row| (row.position, row.facts.get("value").cloned()));
+                    let rows = found.rows.iter();
+                    let rows = rows.map(|row| [row.get("position"), row.get("value")].map(str::to_owned));
                     (found.looked, rows.collect::<Vec<_>>())
                 };
                 let read = rows(&format!("{condition} & moves >= 0"));
@@ -648,19 +811,18 @@ mod tests {
             find("domineering:2,3", Open::game, &wanted, &How::default())
         };
         let hottest = asked("-temperature", Some(3), false).unwrap();
-        let temperatures = hottest.rows.iter().map(|row| &*row.facts["temperature"]);
-        assert_eq!(temperatures.collect::<Vec<_>>(), ["5/4", "1", "1"]);
+        assert_eq!(hottest.column("temperature"), ["5/4", "1", "1"]);
         assert_eq!(hottest.count, 3);
         let all = asked("mean", None, false).unwrap();
-        let means = all.rows.iter().map(|row| Number::parse(&row.facts["mean"]));
+        let means = all.column("mean").into_iter().map(Number::parse);
         assert!(means.collect::<Vec<_>>().is_sorted() && all.count == 64 && all.rows.len() == 64);
-        let counted = asked("mean", None, true).unwrap();
-        assert!(counted.rows.is_empty() && counted.count == 64);
+        let refused = asked("mean", None, true).unwrap_err().to_string();
+        assert!(refused.contains("count and sort do not go together"), "{refused}");
         assert!(
             asked("value", None, false)
                 .unwrap_err()
                 .to_string()
-                .contains("expected remoteness")
+                .contains("expected one of remoteness")
         );
     }
 
@@ -711,5 +873,37 @@ mod tests {
         );
         assert!(games("a:3..1").is_err());
         assert!(games("a:1..1000000").is_err());
+    }
+
+    /// A list that a law makes quickly is bounded by the memory of the question, and ends with what was found.
+    #[test]
+    fn a_long_list_holds_its_memory() {
+        let found = |memory| {
+            let mut session = crate::open("wythoff", "0,0").unwrap();
+            let bound = Bound {
+                up_to: 100_000,
+                ..Bound::default()
+            };
+            let how = How {
+                limits: Limits {
+                    memory,
+                    ..Limits::default()
+                },
+                ..How::default()
+            };
+            losing(&mut session, &bound, &how).unwrap()
+        };
+        let (all, some) = (found(None), found(Some(2 << 20)));
+        assert_eq!(
+            (all.stopped, some.stopped),
+            (None, Some(StopReason::Memory))
+        );
+        assert!(all.rows.len() > 38_000 && some.rows.len() > 1000);
+        assert_eq!(some.rows, all.rows[..some.rows.len()]);
+        let positions = some.column("position").into_iter();
+        let bytes: usize = positions
+            .map(|at| size_of::<FoundRow>() + size_of::<String>() + at.len())
+            .sum();
+        assert!(bytes < 1 << 20, "{bytes}");
     }
 }

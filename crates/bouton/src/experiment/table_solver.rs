@@ -6,9 +6,9 @@ use std::sync::Arc;
 use bouton_answers::{CellKind, Moves, Proved};
 use bouton_core::Limits;
 use bouton_engine::Error;
-use bouton_laws::{Law, LawStrategy, Mode};
+use bouton_laws::{LawStrategy, Mode};
 
-use super::enumerate::each_heaps;
+use super::enumerate::{Span, each_heaps};
 use crate::session::{How, Session, Value};
 use web_time::Instant;
 
@@ -26,18 +26,6 @@ const MOST_STEPS: u64 = 30_000_000;
 const STEPS_A_MOVE: u64 = 16;
 /// The most tuples of numbers that are tried until one is a position.
 const TRIES: usize = 1000;
-
-/// The heaps of a table.
-#[derive(Clone, Copy)]
-pub(super) struct Span {
-    pub(super) heaps: usize,
-    pub(super) unordered: bool,
-    pub(super) up_to: u64,
-    /// Whether all positions are asked for, not only the first that satisfy something.
-    pub(super) all: bool,
-    /// Whether only the lost ones are asked for.
-    pub(super) lost: bool,
-}
 
 impl Span {
     /// The number of lists of heaps, in order.
@@ -135,9 +123,10 @@ impl<'h> TableSolver<'h> {
     }
 
     /// The law, if it lists the lost positions of so many heaps.
-    pub(super) fn lists(&self, heaps: usize) -> Option<&Law> {
-        let law = self.law.as_ref()?.law();
-        (law.rules().mode != Mode::Grundy && law.rules().variables.len() == heaps).then_some(law)
+    pub(super) fn lists(&self, heaps: usize) -> Option<Arc<LawStrategy>> {
+        let rules = self.law.as_ref()?.law().rules();
+        let fits = rules.mode != Mode::Grundy && rules.variables.len() == heaps;
+        self.law.clone().filter(|_| fits)
     }
 
     /// The answer by the one solver, or if it does not serve this position as asked.
@@ -184,12 +173,12 @@ fn half(how: &How) -> How {
 fn set_largest(session: &mut Session, span: Span) -> bool {
     let Span {
         heaps,
-        unordered,
+        ascending,
         up_to,
         ..
     } = span;
     session.set_heaps(&vec![up_to; heaps])
-        || each_heaps(heaps, up_to, unordered)
+        || each_heaps(heaps, up_to, ascending)
             .take(TRIES)
             .any(|heaps| session.set_heaps(&heaps))
 }

@@ -3,8 +3,8 @@
 use bouton_answers::{Cell, CellKind, Table, Values};
 use bouton_core::Meter;
 
-use super::enumerate::{listed, shape};
-use super::table_solver::{Span, TableSolver};
+use super::enumerate::{Bound, Span, listed};
+use super::table_solver::TableSolver;
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
@@ -38,26 +38,41 @@ pub fn values(
         kind,
         solver: TableSolver::each(asked),
         meter: how.limits.meter(),
+        made: Vec::new(),
     };
     let table = match listed(session, up_to, asked)? {
         Some(count) => {
-            let set = |session: &mut Session, nth: &usize| session.set_listed(*nth);
-            cells.of(session, 0..count, set).map(Table::Line)?
+            for nth in 0..count {
+                cells.add(session, |session| session.set_listed(nth))?;
+            }
+            Table::Line(cells.made)
         }
         None => {
-            let (heaps, unordered) = shape(session, piles)?;
-            let span = Span {
-                lost: false,
-                heaps,
-                unordered,
+            let bound = Bound {
                 up_to,
-                all: true,
+                piles,
+                ..Bound::default()
             };
+            let span = Span {
+                ascending: false,
+                ..Span::of(session, &bound)?
+            };
+            check(session, span)?;
             let solver = TableSolver::of(session, span, kind, how);
             if kind == CellKind::Outcome || solver.proved().is_some() {
                 cells.solver = solver;
             }
-            table(session, span, &mut cells)?
+            span.each(None, &how.limits, |heaps| {
+                cells.add(session, |session| session.set_heaps(heaps))?;
+                Ok(true)
+            })?;
+            match span.heaps {
+                1 => Table::Line(cells.made),
+                _ => {
+                    let rows = cells.made.chunks(up_to as usize + 1);
+                    Table::Grid(rows.map(<[Cell]>::to_vec).collect())
+                }
+            }
         }
     };
     Ok(Values {
@@ -69,65 +84,54 @@ pub fn values(
     })
 }
 
-fn table(session: &mut Session, span: Span, cells: &mut Cells<'_>) -> Result<Table, Error> {
-    let mut line = |first: &[u64]| {
-        let set =
-            |session: &mut Session, last: &u64| session.set_heaps(&[first, &[*last]].concat());
-        cells.of(session, 0..=span.up_to, set)
-    };
-    match span.heaps {
-        1 => line(&[]).map(Table::Line),
-        2 => {
-            let rows = (0..=span.up_to).map(|first| line(&[first]));
-            rows.collect::<Result<_, _>>().map(Table::Grid)
-        }
-        more => {
-            let game = session.game();
-            let advice = match session.heaps() {
-                Some((Some(_), _)) => format!("`bouton losing {game}` lists the lost positions"),
-                _ => "ask for --piles 1 or 2".into(),
-            };
-            Err(Error::Unfit(format!(
-                "a table shows one or two heaps, not {more}: {advice}"
-            )))
-        }
+/// Refuses more heaps than a table shows.
+fn check(session: &Session, span: Span) -> Result<(), Error> {
+    if span.heaps <= 2 {
+        return Ok(());
     }
+    let game = session.game();
+    let advice = match session.heaps() {
+        Some((Some(_), _)) => format!("`bouton losing {game}` lists the lost positions"),
+        _ => "ask for --piles 1 or 2".into(),
+    };
+    Err(Error::Unfit(format!(
+        "a table shows one or two heaps, not {}: {advice}",
+        span.heaps
+    )))
 }
 
 /// The memory of a cell and the text of its number.
 const CELL: u64 = size_of::<Cell>() as u64 + 32;
 
-/// Makes cells; the meter counts those of all lines.
+/// Makes cells.
 struct Cells<'h> {
     kind: CellKind,
     solver: TableSolver<'h>,
     meter: Meter<'h>,
+    made: Vec<Cell>,
 }
 
 impl Cells<'_> {
-    /// The cells of the positions that `set` visits.
-    fn of<P>(
+    /// Adds the cell of the position to which `set` goes, if it is one.
+    fn add(
         &mut self,
         session: &mut Session,
-        places: impl Iterator<Item = P>,
-        set: impl Fn(&mut Session, &P) -> bool,
-    ) -> Result<Vec<Cell>, Error> {
-        let mut cells = Vec::new();
-        for place in places {
-            let held = CELL * self.meter.visited();
-            self.meter.visit()?;
-            self.meter.afford(held)?;
-            if !set(session, &place) {
-                cells.push(Cell::None);
-                continue;
+        set: impl FnOnce(&mut Session) -> bool,
+    ) -> Result<(), Error> {
+        self.meter.visit()?;
+        self.meter.afford(CELL * self.made.len() as u64)?;
+        let cell = match set(session) {
+            false => Cell::None,
+            true => {
+                let value = self.solver.value(session)?;
+                match self.kind {
+                    CellKind::Outcome => Cell::Outcome(value.outcome),
+                    CellKind::Grundy if value.loony => Cell::Loony,
+                    CellKind::Grundy => value.grundy.map_or(Cell::None, Cell::Number),
+                }
             }
-            let value = self.solver.value(session)?;
-            cells.push(match self.kind {
-                CellKind::Outcome => Cell::Outcome(value.outcome),
-                CellKind::Grundy if value.loony => Cell::Loony,
-                CellKind::Grundy => value.grundy.map_or(Cell::None, Cell::Number),
-            });
-        }
-        Ok(cells)
+        };
+        self.made.push(cell);
+        Ok(())
     }
 }

@@ -60,8 +60,12 @@ pub(super) const UP_TO: &[Parameter] = &[
 pub(super) const PILES: Parameter =
     parameter!("piles" Whole(1, 20) "how many heaps, where the game has any number of them");
 
-pub(super) const TOTAL: &[Parameter] =
-    &[parameter!("total" Text "only positions with a total in this range, like 20..30")];
+pub(super) const LIST: &[Parameter] = &[
+    parameter!("total" Text "only positions with a total in this range, like 20..30"),
+    parameter!("ordered" Flag "every order of heaps; otherwise interchangeable heaps are in ascending order, once each"),
+    parameter!("fields" Text "only these fields of each row, like position,outcome; each row is then a line of its own"),
+    parameter!("lines" Flag "each row on a line of its own, and a last line `end`"),
+];
 
 pub(super) const VALUES: &[Parameter] =
     &[parameter!("kind" Word(&["outcome", "grundy"]) "what to show; outcomes by default")];
@@ -172,9 +176,12 @@ pub(super) const FIND: &[Parameter] = &[
     parameter!("where" Text "what the positions are to meet, like `loss & total in 20..30`; all by default"),
     parameter!("sort" Text "the field to sort by, like `temperature`, or `-temperature` for the largest first"),
     parameter!("count" Flag "count the positions in place of listing them"),
+    parameter!("sum" Text "the field whose sum over the positions is the answer, in place of a list"),
+    parameter!("group_by" Text "count the positions for each value of these fields, like outcome,remoteness"),
     parameter!("up_to" Whole(0, 1_000_000) "look at all positions with heaps up to this"),
     PILES,
     parameter!("all" Flag "look at every way to fill the board"),
+    parameter!("reachable" Flag "look at all positions that play can reach"),
     parameter!("first" Whole(1, 10_000) "stop when so many are found; 1000 by default"),
 ];
 

@@ -4,7 +4,7 @@ use bouton_answers::{Atlas, AtlasPlace, AtlasRow};
 use bouton_engine::Error;
 use bouton_names::Name;
 
-use super::{Finder, MOST_GAMES, Places, games};
+use super::{Bound, Finder, MOST_GAMES, Places, games};
 use crate::open::Open;
 use crate::session::{How, Session};
 
@@ -166,7 +166,7 @@ impl Size {
     /// The first position of this size that has the value.
     fn search<'o>(
         &self,
-        finder: &mut Finder<'_>,
+        finder: &mut Finder<'_, '_>,
         open: &impl Fn(String) -> Open<'o>,
         up_to: u64,
     ) -> Result<Option<AtlasPlace>, Error> {
@@ -180,12 +180,16 @@ impl Size {
 
     fn search_heaps<'o>(
         &self,
-        finder: &mut Finder<'_>,
+        finder: &mut Finder<'_, '_>,
         open: &impl Fn(String) -> Open<'o>,
         up_to: u64,
     ) -> Result<Option<AtlasPlace>, Error> {
         let mut session = open(self.name.clone()).anywhere()?;
-        let places = Places::UpTo { up_to, piles: None };
+        let bound = Bound {
+            up_to,
+            ..Bound::default()
+        };
+        let places = Places::UpTo(bound);
         let found = finder.first_in(&mut session, places)?;
         Ok(found.map(|position| {
             let heaps = position
@@ -258,8 +262,9 @@ mod tests {
                         first: Some(1),
                         ..Wanted::default()
                     };
-                    let mut found = find(&name, Open::game, &wanted, &How::default()).unwrap();
-                    found.rows.pop().map(|row| (name, row.position))
+                    let found = find(&name, Open::game, &wanted, &How::default()).unwrap();
+                    let first = found.column("position").first().map(|at| (*at).to_owned());
+                    first.map(|position| (name, position))
                 });
                 let told = smallest(value, &format!("{game}:1..2,1..3"));
                 assert_eq!(told, first, "{game} {value}");

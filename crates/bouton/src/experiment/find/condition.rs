@@ -1,4 +1,4 @@
-//! The language of conditions: `loss & remoteness in 2..4`, `h1 = 7 & !(grundy >= 3 | win)`, `value = {2|-1}`.
+//! The language of conditions: `loss & remoteness in 2..4`, `h1 = 2*h2 & !(grundy >= 3 | win)`, `value = {2|-1}`.
 //!
 //! A condition is compiled to a program without nesting: tests, and jumps past parts that cannot change the result, so that
 //! costly fields are computed only if needed.
@@ -6,11 +6,12 @@
 use std::ops::Range;
 
 use bouton_answers::Class;
+use bouton_core::hashing::FastSet;
 use bouton_core::{Cursor, Meter, Outcome};
 use bouton_engine::Error;
 use bouton_values::{Arena, Fault, Number, Relation, Value};
 
-use super::field::{Field, NAMED};
+use super::field::{Field, Sum};
 
 /// In the notation, longer ones before their prefixes.
 const RELATIONS: [(&str, Relation); 9] = [
@@ -33,9 +34,10 @@ const MOST_DIGITS: usize = 18;
 pub(super) enum Test {
     Outcome(Outcome),
     Class(Class),
-    Number(Field, Relation, Number),
+    /// The relation of a sum to 0.
+    Number(Sum, Relation),
     /// Both ends included.
-    Within(Field, Option<Number>, Option<Number>),
+    Within(Sum, Option<Number>, Option<Number>),
     Value(Relation, Value),
 }
 
@@ -53,6 +55,17 @@ impl Test {
             "T" => Self::Class(Class::T),
             _ => return None,
         })
+    }
+
+    /// The fields besides the outcome and the class.
+    fn fields(&self) -> Vec<Field> {
+        match self {
+            Self::Number(sum, _) | Self::Within(sum, ..) => {
+                sum.terms.iter().map(|(_, field)| *field).collect()
+            }
+            Self::Value(..) => vec![Field::Value],
+            Self::Outcome(_) | Self::Class(_) => Vec::new(),
+        }
     }
 }
 
@@ -103,12 +116,7 @@ impl Condition {
     /// The fields of a position besides the outcome, in the order of the text, each once.
     pub(super) fn fields(&self) -> Vec<Field> {
         let mut fields = Vec::new();
-        for step in &self.steps {
-            let field = match step {
-                Step::Test(Test::Number(field, ..) | Test::Within(field, ..)) => *field,
-                Step::Test(Test::Value(..)) => Field::Value,
-                _ => continue,
-            };
+        for field in self.tests().flat_map(Test::fields) {
             if !fields.contains(&field) {
                 fields.push(field);
             }
@@ -116,12 +124,16 @@ impl Condition {
         fields
     }
 
+    fn tests(&self) -> impl Iterator<Item = &Test> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Test(test) => Some(test),
+            _ => None,
+        })
+    }
+
     /// Whether it depends only on the value and the side to move.
     pub(super) fn is_of_values(&self) -> bool {
-        self.steps.iter().all(|step| match step {
-            Step::Test(Test::Number(field, ..) | Test::Within(field, ..)) => field.is_of_values(),
-            _ => true,
-        })
+        self.fields().into_iter().all(Field::is_of_values)
     }
 
     /// Whether it is a single comparison.
@@ -131,11 +143,31 @@ impl Condition {
 
     /// Whether it asks for the outcome of a position or of its moves.
     pub(super) fn is_of_outcomes(&self) -> bool {
-        self.steps.iter().any(|step| match step {
-            Step::Test(Test::Number(field, ..) | Test::Within(field, ..)) => *field == Field::Best,
-            Step::Test(Test::Outcome(_)) => true,
-            _ => false,
-        })
+        self.fields().contains(&Field::Best)
+            || self.tests().any(|test| matches!(test, Test::Outcome(_)))
+    }
+
+    /// Whether it holds for no position that is won or drawn, whatever its other tests say.
+    pub(super) fn is_of_lost(&self) -> bool {
+        let mut states = vec![(0, true)];
+        let mut seen = FastSet::default();
+        while let Some((next, truth)) = states.pop() {
+            if !seen.insert((next, truth)) {
+                continue;
+            }
+            match self.steps.get(next) {
+                None if truth => return false,
+                None => {}
+                Some(Step::Test(Test::Outcome(Outcome::Loss))) => states.push((next + 1, false)),
+                Some(Step::Test(_)) => states.extend([(next + 1, true), (next + 1, false)]),
+                Some(Step::Not) => states.push((next + 1, !truth)),
+                Some(Step::Unless(wanted, place)) if truth != *wanted => {
+                    states.push((*place, truth));
+                }
+                Some(Step::Unless(..)) => states.push((next + 1, truth)),
+            }
+        }
+        true
     }
 
     /// Whether it holds, given the results of `test`.
@@ -292,42 +324,90 @@ impl<'t> Reader<'t> {
         if let "outcome" | "class" = word {
             return self.named(word);
         }
-        let Some(field) = Field::named(word) else {
+        let is_value = word == "value";
+        let left = if is_value {
+            None
+        } else {
             self.cursor.at = start;
-            if word.is_empty() {
+            let begins = |c: char| c.is_ascii_digit() || c == '-';
+            if word.is_empty() && !self.cursor.rest().starts_with(begins) {
                 return Err(self.expected("a condition such as loss or remoteness < 4"));
             }
-            let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
-            let message = format!(
-                "expected win, loss, draw, outcome, a class (L, R, N, P, T), {} or a heap (h1, h2, …), found {word:?}",
-                names.join(", ")
-            );
-            return Err(self.wrong(start..start + word.len(), message));
+            let sum = self.sum()?;
+            if self.take(&["in"]) {
+                return self.range(sum);
+            }
+            Some(sum)
         };
-        if field != Field::Value && self.take(&["in"]) {
-            return self.range(field);
-        }
         self.cursor.space();
         let signed = RELATIONS
             .iter()
             .find(|(sign, _)| self.cursor.rest().starts_with(sign));
         let Some((sign, relation)) = signed else {
-            let in_range = if field == Field::Value {
-                ""
-            } else {
-                " or in A..B"
-            };
+            let in_range = if is_value { "" } else { " or in A..B" };
             return Err(self.expected(&format!("one of = != < <= > >={in_range}")));
         };
-        if field == Field::Value {
+        let Some(left) = left else {
             self.cursor.at += sign.len();
             return Ok(Test::Value(*relation, self.value(arena, meter)?));
-        }
+        };
         if *relation == Relation::Confused {
             return Err(self.expected("one of = != < <= > >= (only values can be confused)"));
         }
         self.cursor.at += sign.len();
-        Ok(Test::Number(field, *relation, self.number()?))
+        Ok(Test::Number(left.minus(self.sum()?), *relation))
+    }
+
+    /// A sum of numbers, fields and whole multiples of fields: `2*h1 + h2 - 3`.
+    fn sum(&mut self) -> Result<Sum, Fault> {
+        let mut sum = Sum {
+            terms: Vec::new(),
+            constant: Number::ZERO,
+        };
+        let mut negative = self.take(&["-"]);
+        loop {
+            let (mut number, mut field) = (Number::from(1), None);
+            self.cursor.space();
+            if self.cursor.rest().starts_with(|c: char| c.is_ascii_digit()) {
+                number = self.number()?;
+                if self.take(&["*"]) {
+                    field = Some(self.field()?);
+                }
+            } else {
+                field = Some(self.field()?);
+            }
+            if negative {
+                number = -&number;
+            }
+            match (field, number.integer()) {
+                (None, _) => sum.constant = &sum.constant + &number,
+                (Some(field), Some(times)) => sum.terms.push((times, field)),
+                (Some(_), None) => return Err(self.expected("a whole multiple of a field")),
+            }
+            negative = self.take(&["-"]);
+            if !negative && !self.take(&["+"]) {
+                return Ok(sum);
+            }
+        }
+    }
+
+    /// A field that is a number.
+    fn field(&mut self) -> Result<Field, Fault> {
+        self.cursor.space();
+        let start = self.cursor.at;
+        let word = self.word();
+        let field = Field::named(word).filter(|field| field.is_number());
+        field.ok_or_else(|| {
+            self.cursor.at = start;
+            if word.is_empty() {
+                return self.expected("a number or a field such as h1");
+            }
+            let names = Field::names(Field::is_number);
+            let message = format!(
+                "expected win, loss, draw, outcome, a class (L, R, N, P, T), value, {names} or a heap (h1, h2, …), found {word:?}"
+            );
+            self.wrong(start..start + word.len(), message)
+        })
     }
 
     /// `= win` after `outcome`, `= N` after `class`, or the same with `!=`.
@@ -351,7 +431,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `A..B`, `A..` or `..B`.
-    fn range(&mut self, field: Field) -> Result<Test, Fault> {
+    fn range(&mut self, sum: Sum) -> Result<Test, Fault> {
         self.cursor.space();
         let low = (!self.cursor.rest().starts_with(".."))
             .then(|| self.number())
@@ -361,7 +441,7 @@ impl<'t> Reader<'t> {
         }
         let comes = |c: char| c.is_ascii_digit() || c == '-';
         let high = self.cursor.rest().starts_with(comes).then(|| self.number());
-        Ok(Test::Within(field, low, high.transpose()?))
+        Ok(Test::Within(sum, low, high.transpose()?))
     }
 
     /// A whole number, a fraction by a power of two, or a decimal that is one.
@@ -443,8 +523,8 @@ mod tests {
         let holds = read(text).unwrap().holds(|test| {
             asked += 1;
             Ok(match test {
-                Test::Number(Field::Heap(1), ..) => a,
-                Test::Number(Field::Heap(2), ..) => b,
+                Test::Number(sum, _) if sum.has(Field::Heap(1)) => a,
+                Test::Number(sum, _) if sum.has(Field::Heap(2)) => b,
                 _ => c,
             })
         });
@@ -506,7 +586,7 @@ mod tests {
                 "expected one of = != < <= > >= or in A..B, found \"3\"",
                 11,
             ),
-            ("h1 = x", "expected a number, found \"x\"", 5),
+            ("h1 = x", "or a heap (h1, h2, …), found \"x\"", 5),
             ("h0 = 1", "or a heap (h1, h2, …), found \"h0\"", 0),
             (
                 "grundy in 3",

@@ -1,7 +1,7 @@
 //! [`Facts`]: fields of an opened position, each computed once.
 
 use bouton_answers::{Class, Whole};
-use bouton_core::Outcome;
+use bouton_core::{Outcome, Side};
 use bouton_core::solver::Field as Filled;
 use bouton_engine::{Error, KeptParts};
 use bouton_solvers::values::Valuer;
@@ -10,7 +10,7 @@ use bouton_values::{Number, Relation, Value};
 use super::super::table_solver::TableSolver;
 use super::condition::Test;
 use super::field::Field;
-use super::worth::{ValueQuery, is_within};
+use super::worth::{ValueQuery, is_within, relation_to_zero};
 use crate::session::{How, Session, Value as SolvedValue};
 
 /// The most moves counted at one position.
@@ -65,17 +65,17 @@ impl Facts<'_> {
             Test::Outcome(wanted) => self.outcome()? == *wanted,
             Test::Class(wanted) => self.class()? == *wanted,
             // A loony position has none of the Grundy values.
-            Test::Number(Field::Grundy, relation, _) if self.is_loony()? => {
+            Test::Number(sum, relation) if sum.has(Field::Grundy) && self.is_loony()? => {
                 *relation == Relation::Unequal
             }
-            Test::Within(Field::Grundy, ..) if self.is_loony()? => false,
+            Test::Within(sum, ..) if sum.has(Field::Grundy) && self.is_loony()? => false,
             Test::Value(relation, _) if self.is_loony()? => *relation == Relation::Unequal,
-            Test::Number(field, relation, to) => {
-                let number = self.number(*field)?;
-                relation.holds(number <= *to, number >= *to)
+            Test::Number(sum, relation) => {
+                relation_to_zero(*relation, &sum.value(|field| self.number(field))?)
             }
-            Test::Within(field, low, high) => {
-                is_within(&self.number(*field)?, low.as_ref(), high.as_ref())
+            Test::Within(sum, low, high) => {
+                let number = sum.value(|field| self.number(field))?;
+                is_within(&number, low.as_ref(), high.as_ref())
             }
             Test::Value(relation, to) => self.worth()?.compares(*relation, *to)?,
         })
@@ -152,6 +152,7 @@ impl Facts<'_> {
     fn worth_of(&mut self, value: Value) -> ValueQuery<'_> {
         ValueQuery {
             value,
+            side: self.session.side().unwrap_or(Side::Left),
             arena: &mut self.valuer.arena,
             limits: &self.how.limits,
         }
@@ -161,12 +162,13 @@ impl Facts<'_> {
         if let Some(outcome) = self.outcome {
             return Ok(outcome);
         }
-        let outcome = match self.session.side().filter(|_| self.by_value) {
-            Some(side) if self.partizan_value()?.is_some() => match self.class()?.is_won_by(side) {
-                true => Outcome::Win,
-                false => Outcome::Loss,
-            },
-            _ => self.outcomes.value(self.session)?.outcome,
+        let value = match self.by_value && self.session.side().is_some() {
+            true => self.partizan_value()?,
+            false => None,
+        };
+        let outcome = match value {
+            Some(value) => self.worth_of(value).outcome()?,
+            None => self.outcomes.value(self.session)?.outcome,
         };
         self.outcome = Some(outcome);
         Ok(outcome)
@@ -247,7 +249,9 @@ impl Facts<'_> {
                 let best = moves.iter().filter(|mv| mv.best).count();
                 Ok(Number::ratio(best as u64, 0))
             }
-            Field::Total | Field::Heaps | Field::Heap(_) => self.counted(field),
+            Field::Total | Field::Max | Field::Min | Field::Heaps | Field::Heap(_) => {
+                self.counted(field)
+            }
             _ => Ok(self.worth()?.number(field)?),
         }
     }
@@ -259,6 +263,8 @@ impl Facts<'_> {
         let told = numbers.ok().and_then(|numbers| match field {
             Field::Heap(n) => numbers.get(n - 1).copied().map(i128::from),
             Field::Heaps => Some(numbers.iter().filter(|n| **n != 0).count() as i128),
+            Field::Max => numbers.into_iter().max().map(i128::from),
+            Field::Min => numbers.into_iter().min().map(i128::from),
             _ => Some(numbers.into_iter().map(i128::from).sum()),
         });
         let none = || {
@@ -274,9 +280,13 @@ impl Facts<'_> {
         if matches!(field, Field::Grundy | Field::Value) && self.is_loony()? {
             return Ok("loony".into());
         }
-        if field != Field::Value {
-            return Ok(self.number(field)?.to_string());
-        }
-        Ok(self.worth()?.text(field)?)
+        Ok(match field {
+            Field::Game => self.session.game().to_owned(),
+            Field::Position => self.session.position()?,
+            Field::Outcome => self.outcome()?.to_string(),
+            Field::Class => self.class()?.to_string(),
+            Field::Value => self.worth()?.text(field)?,
+            _ => self.number(field)?.to_string(),
+        })
     }
 }

@@ -12,8 +12,14 @@ use crate::calculus::class_of;
 /// A value, for queries.
 pub(super) struct ValueQuery<'w> {
     pub(super) value: Value,
+    pub(super) side: Side,
     pub(super) arena: &'w mut Arena,
     pub(super) limits: &'w Limits,
+}
+
+/// Whether a number has this relation to 0.
+pub(super) fn relation_to_zero(relation: Relation, number: &Number) -> bool {
+    relation.holds(*number <= Number::ZERO, *number >= Number::ZERO)
 }
 
 /// Whether a number lies between two, both ends included.
@@ -22,22 +28,27 @@ pub(super) fn is_within(number: &Number, low: Option<&Number>, high: Option<&Num
 }
 
 impl ValueQuery<'_> {
-    /// A test that depends [only on values](super::Condition::is_of_values), with this side to move.
-    pub(super) fn test(&mut self, test: &Test, side: Side) -> Result<bool, Error> {
+    /// A test that depends [only on values](super::Condition::is_of_values).
+    pub(super) fn test(&mut self, test: &Test) -> Result<bool, Error> {
         Ok(match test {
-            Test::Outcome(wanted) => match self.class()?.is_won_by(side) {
-                true => *wanted == Outcome::Win,
-                false => *wanted == Outcome::Loss,
-            },
+            Test::Outcome(wanted) => self.outcome()? == *wanted,
             Test::Class(wanted) => self.class()? == *wanted,
-            Test::Number(field, relation, to) => {
-                let number = self.number(*field)?;
-                relation.holds(number <= *to, number >= *to)
+            Test::Number(sum, relation) => {
+                relation_to_zero(*relation, &sum.value(|field| self.number(field))?)
             }
-            Test::Within(field, low, high) => {
-                is_within(&self.number(*field)?, low.as_ref(), high.as_ref())
+            Test::Within(sum, low, high) => {
+                let number = sum.value(|field| self.number(field))?;
+                is_within(&number, low.as_ref(), high.as_ref())
             }
             Test::Value(relation, to) => self.compares(*relation, *to)?,
+        })
+    }
+
+    /// The outcome for the side to move.
+    pub(super) fn outcome(&mut self) -> Result<Outcome, StopReason> {
+        Ok(match self.class()?.is_won_by(self.side) {
+            true => Outcome::Win,
+            false => Outcome::Loss,
         })
     }
 
@@ -76,6 +87,8 @@ impl ValueQuery<'_> {
     pub(super) fn text(&mut self, field: Field) -> Result<String, StopReason> {
         match field {
             Field::Value => self.arena.text(self.value, &mut self.limits.meter()),
+            Field::Outcome => Ok(self.outcome()?.to_string()),
+            Field::Class => Ok(self.class()?.to_string()),
             _ => Ok(self.number(field)?.to_string()),
         }
     }

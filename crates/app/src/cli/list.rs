@@ -1,0 +1,118 @@
+//! The options of commands that list positions, and how the list is written.
+
+use std::io::Write;
+use std::time::Instant;
+
+use bouton::Error;
+use bouton::answers::{End, FoundPositions, FoundRow, write_json};
+use bouton::experiment::{Bound, Each};
+use bouton_web::ranges::totals;
+
+use super::output::{Lines, complain, credit, json, layout};
+use super::watch::Watch;
+use crate::status::Status;
+
+/// The positions of heaps that are listed.
+#[derive(clap::Args)]
+#[command(group = clap::ArgGroup::new("size").args(["up_to", "total"]).multiple(true))]
+pub(crate) struct BoundArgs {
+    /// Heaps up to N [default: the largest total, with --total]
+    #[arg(long, value_name = "N")]
+    up_to: Option<u64>,
+    /// Only positions whose total is in this range
+    #[arg(long, value_name = "A..B", value_parser = totals)]
+    total: Option<(u64, u64)>,
+    /// Number of heaps, in a game with any number of them
+    #[arg(long, value_name = "K", requires = "size")]
+    piles: Option<usize>,
+    /// List every order of heaps; otherwise interchangeable heaps are listed in ascending order, once each
+    #[arg(long, requires = "size")]
+    ordered: bool,
+}
+
+impl BoundArgs {
+    /// The same for the library; none if there is no bound.
+    pub(crate) fn bound(&self) -> Option<Bound> {
+        Some(Bound {
+            up_to: self.up_to.or(self.total.map(|(_, most)| most))?,
+            piles: self.piles,
+            total: self.total,
+            ordered: self.ordered,
+        })
+    }
+}
+
+/// How a list of positions is written.
+#[derive(clap::Args)]
+pub(crate) struct ListArgs {
+    /// Only these fields of each row, such as `position,outcome`
+    #[arg(long, value_name = "FIELD,…")]
+    pub(crate) fields: Option<String>,
+    /// With --json: each row on a line of its own as it is found, and a last line `end` [default with --fields]
+    #[arg(long, requires = "json")]
+    lines: bool,
+    /// Answer with one JSON object on one line
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) json: bool,
+    /// Answer with a CSV table
+    #[arg(long)]
+    csv: bool,
+}
+
+impl ListArgs {
+    /// Writes the positions that `ask` finds; rows on lines of their own as it finds them.
+    pub(crate) fn tell(
+        &self,
+        mut watch: Watch,
+        ask: impl FnOnce(Option<Each<'_>>) -> Result<FoundPositions, Error>,
+    ) -> anyhow::Result<Status> {
+        let found = if self.json && (self.lines || self.fields.is_some()) {
+            rows(ask)?
+        } else {
+            let found = ask(None)?;
+            watch.found();
+            if self.json {
+                json(&found)?;
+            } else if self.csv {
+                layout(found.csv())?;
+            } else {
+                layout(&found)?;
+            }
+            found
+        };
+        drop(watch);
+        credit(found.proved.as_ref(), self.json);
+        if let Some(why) = found.stopped {
+            complain(format_args!("{why}; the list may be incomplete"));
+            return Ok(Watch::status());
+        }
+        Ok(Status::Answered)
+    }
+}
+
+fn line(lines: &mut Lines, row: &FoundRow) -> anyhow::Result<()> {
+    write_json(&mut *lines, row)?;
+    Ok(writeln!(lines)?)
+}
+
+/// Writes each row on a line as it is found, and a last line.
+fn rows(
+    ask: impl FnOnce(Option<Each<'_>>) -> Result<FoundPositions, Error>,
+) -> anyhow::Result<FoundPositions> {
+    let begun = Instant::now();
+    let (mut lines, mut written) = (Lines::default(), Ok(()));
+    let found = ask(Some(&mut |row| {
+        written = line(&mut lines, &row);
+        written.is_ok()
+    }))?;
+    written?;
+    let end = End {
+        count: found.count,
+        stopped: found.stopped,
+        progress: None,
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    lines.write_all(end.line().as_bytes())?;
+    lines.flush()?;
+    Ok(found)
+}
