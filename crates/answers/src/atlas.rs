@@ -30,7 +30,7 @@ pub struct AtlasRow {
     pub smallest: Option<AtlasPlace>,
     /// The number of positions searched.
     #[derive_where(skip(EqHashOrd))]
-    pub tried: u64,
+    pub visited: u64,
     /// Whether the search went to the end of the ranges, or found the position.
     pub complete: bool,
 }
@@ -54,8 +54,8 @@ impl AtlasRow {
                 position,
                 size,
             }) => (game.clone(), vec![size.to_string(), position.clone()]),
-            None if self.complete => (format!("none of {} positions", self.tried), Vec::new()),
-            None => (format!("not among {} positions", self.tried), Vec::new()),
+            None if self.complete => (format!("none of {} positions", self.visited), Vec::new()),
+            None => (format!("not among {} positions", self.visited), Vec::new()),
         };
         [vec![self.game.clone(), first], rest].concat()
     }
@@ -66,7 +66,7 @@ const HEAD: [&str; 4] = ["game", "smallest", "size", "position"];
 impl Atlas {
     /// The rows as a table for spreadsheets.
     pub fn csv(&self) -> String {
-        let mut csv = Csv::new([HEAD[0], HEAD[1], HEAD[2], HEAD[3], "tried", "complete"]);
+        let mut csv = Csv::new([HEAD[0], HEAD[1], HEAD[2], HEAD[3], "visited", "complete"]);
         for row in &self.games {
             let place = row.smallest.as_ref();
             let size = place.map_or(String::new(), |place| place.size.to_string());
@@ -75,7 +75,7 @@ impl Atlas {
                 place.map_or("", |place| &place.game),
                 &size,
                 place.map_or("", |place| &place.position),
-                &row.tried.to_string(),
+                &row.visited.to_string(),
                 if row.complete { "true" } else { "false" },
             ]);
         }

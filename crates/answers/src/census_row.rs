@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use super::periodicity::Periodicity;
+use super::proof::Proof;
 
 /// The results for the sequence of one code of a family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CensusRow {
     /// The code.
     pub code: String,
-    /// The certainty of its period.
-    pub status: Periodicity,
+    /// The certainty of its period, if there is one.
+    pub proof: Option<Proof>,
     /// The period.
     pub period: Option<u64>,
     /// The preperiod: the smallest heap from which the period holds.

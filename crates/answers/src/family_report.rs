@@ -38,7 +38,7 @@ pub struct FamilyReport {
     pub patterns: usize,
     /// The proof, step by step, if it was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub proof: Vec<String>,
+    pub steps: Vec<String>,
     /// The reason why nothing is proved.
     pub why: Option<String>,
     /// Seconds that it took.
@@ -75,7 +75,7 @@ impl fmt::Display for FamilyReport {
             f,
             "proved for all exponents from 0 on, with {patterns} patterns"
         )?;
-        for line in &self.proof {
+        for line in &self.steps {
             writeln!(f, "  {line}")?;
         }
         write!(f, "{:.3} s", self.seconds)

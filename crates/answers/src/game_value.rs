@@ -60,9 +60,18 @@ pub struct GameValue {
     pub parts: Vec<Part>,
     /// The options of values that are too long to write, by their numbers.
     pub values: BTreeMap<String, Sides>,
-    /// The cost of the answer.
+    /// The number of evaluated parts.
     #[derive_where(skip(EqHashOrd))]
-    pub cost: Cost,
+    pub visited: u64,
+    /// The number of values held, each with its negative.
+    #[derive_where(skip(EqHashOrd))]
+    pub held: u64,
+    /// Bytes held.
+    #[derive_where(skip(EqHashOrd))]
+    pub bytes: u64,
+    /// Seconds that it took.
+    #[derive_where(skip(EqHashOrd))]
+    pub seconds: f64,
     /// The file of the certificate.
     pub certificate: Option<String>,
     /// Onside and offside of a loopy value.
@@ -164,19 +173,6 @@ pub struct Part {
     pub value: String,
     /// Its temperature: how much a first move there gains.
     pub temperature: String,
-}
-
-/// The cost of an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Cost {
-    /// The number of evaluated parts.
-    pub positions: u64,
-    /// The number of values held, each with its negative.
-    pub values: u64,
-    /// Bytes held.
-    pub bytes: u64,
-    /// Elapsed seconds.
-    pub seconds: f64,
 }
 
 /// The most moves and parts shown as text.

@@ -6,34 +6,7 @@ use bouton_core::StopReason;
 use derive_where::derive_where;
 use serde::Serialize;
 
-/// The status of a misère quotient.
-///
-/// ```
-/// use bouton_answers::QuotientStatus;
-/// assert_eq!(serde_json::to_string(&QuotientStatus::Partial)?, "\"partial\"");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum QuotientStatus {
-    /// A theorem proves that it is the quotient of all heaps.
-    Proved,
-    /// It is the quotient of the heaps searched, among which the pretending function repeats.
-    Seen,
-    /// It is the quotient of the heaps searched.
-    Partial,
-}
-
-impl QuotientStatus {
-    /// The status as a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Proved => "proved",
-            Self::Seen => "seen",
-            Self::Partial => "partial",
-        }
-    }
-}
+use super::proof::Proof;
 
 /// The misère quotient of all sums of heaps, to a last one or of any size.
 #[derive_where(PartialEq)]
@@ -53,8 +26,9 @@ pub struct MisereQuotient {
     pub order: u64,
     /// The number of lost elements.
     pub p_order: u64,
-    /// Whether the pretending function is known to repeat forever, and the quotient to be that of all heaps.
-    pub status: QuotientStatus,
+    /// Whether the pretending function repeats: `Proved` if a theorem says that it does forever, so that the quotient is that of all
+    /// heaps; `None` if it does not among the heaps searched.
+    pub proof: Option<Proof>,
     /// The least period of the pretending function.
     pub period: Option<u64>,
     /// The first heap from which it holds.
@@ -88,14 +62,14 @@ impl fmt::Display for MisereQuotient {
             p_order,
             ..
         } = self;
-        let of = match (&self.start, self.status) {
-            (Some(start), QuotientStatus::Proved) => {
+        let of = match (&self.start, self.proof) {
+            (Some(start), Some(Proof::Proved)) => {
                 format!("all sums of the {heaps} parts that play can reach from {start}")
             }
             (Some(start), _) => {
                 format!("all sums of the first {heaps} parts that play can reach from {start}")
             }
-            (None, QuotientStatus::Proved) => "all heaps".to_owned(),
+            (None, Some(Proof::Proved)) => "all heaps".to_owned(),
             (None, _) => format!("heaps to {heaps}"),
         };
         let heap = |heap: usize| match self.parts.get(heap) {
@@ -109,8 +83,8 @@ impl fmt::Display for MisereQuotient {
             "misère quotient of {of}: order {order}, {p_order} {lost} lost; {kind}"
         )?;
         if let (Some(period), Some(preperiod)) = (self.period, self.preperiod) {
-            let known = match self.status {
-                QuotientStatus::Proved => format!("proved by heaps 0..{heaps}"),
+            let known = match self.proof {
+                Some(Proof::Proved) => format!("proved by heaps 0..{heaps}"),
                 _ => "seen, not proved".to_owned(),
             };
             writeln!(f, "period {period} from heap {preperiod} ({known})")?;

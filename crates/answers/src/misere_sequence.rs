@@ -21,7 +21,7 @@ pub struct MisereSequence {
     /// The genus of heaps 0, 1, 2 …, written like `4^146`; for fewer heaps, since it takes longer.
     pub genus: Vec<String>,
     /// Always `play`.
-    pub engine: String,
+    pub solver: String,
     /// Seconds that it took.
     #[derive_where(skip(EqHashOrd))]
     pub seconds: f64,

@@ -96,7 +96,7 @@ pub struct Puzzles {
     pub puzzles: Vec<Puzzle>,
     /// The number of positions tried.
     #[derive_where(skip(EqHashOrd))]
-    pub tried: u64,
+    pub visited: u64,
     /// The number of positions skipped because they take too long to solve.
     #[derive_where(skip(EqHashOrd))]
     pub too_large: u64,
@@ -107,7 +107,7 @@ pub struct Puzzles {
 impl Puzzles {
     /// A remark if fewer were found than `asked` for.
     pub fn remark(&self, asked: usize) -> Option<String> {
-        let positions = match self.tried {
+        let positions = match self.visited {
             1 => "1 position".to_owned(),
             tried => format!("{tried} positions"),
         };

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use super::misere_quotient::QuotientStatus;
+use super::proof::Proof;
 
 /// The misère quotient of one code of a family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QuotientRow {
     /// The code.
     pub code: String,
-    /// Whether it is known to be the quotient of all heaps.
-    pub status: QuotientStatus,
+    /// Whether it is known to be the quotient of all heaps: as in [`MisereQuotient`](crate::MisereQuotient).
+    pub proof: Option<Proof>,
     /// The number of elements.
     pub order: u64,
     /// The number of lost elements.
@@ -29,13 +29,22 @@ impl QuotientRow {
     /// The heading of a table of rows.
     pub const HEADING: &'static str = "code,status,order,p_order,tame,period,preperiod,heaps";
 
+    /// Its certainty as a word: `proved`, `seen`, or `partial`.
+    pub fn status(&self) -> &'static str {
+        match self.proof {
+            Some(Proof::Proved) => "proved",
+            Some(Proof::Seen) => "seen",
+            None => "partial",
+        }
+    }
+
     /// The row as comma-separated values.
     pub fn to_csv(&self) -> String {
         let number = |number: Option<u64>| number.map_or(String::new(), |n| n.to_string());
         format!(
             "{},{},{},{},{},{},{},{}",
             self.code,
-            self.status.word(),
+            self.status(),
             self.order,
             self.p_order,
             self.tame,
@@ -55,14 +64,14 @@ impl QuotientRow {
             "" => Some(None),
             cell => cell.parse().ok().map(Some),
         };
-        let all = [
-            QuotientStatus::Proved,
-            QuotientStatus::Seen,
-            QuotientStatus::Partial,
-        ];
         Some(Self {
             code: code.to_owned(),
-            status: all.into_iter().find(|known| known.word() == status)?,
+            proof: match status {
+                "proved" => Some(Proof::Proved),
+                "seen" => Some(Proof::Seen),
+                "partial" => None,
+                _ => return None,
+            },
             order: order.parse().ok()?,
             p_order: p_order.parse().ok()?,
             tame: tame.parse().ok()?,

@@ -94,7 +94,7 @@ impl Counterexample {
 ///     game: "row-ends".into(),
 ///     strategy: "larger-end".into(),
 ///     by: By::Outcome,
-///     tried: 5,
+///     visited: 5,
 ///     counterexample: None,
 ///     guarantee: Guarantee { promise: Promise::BestAlways, holds: Some(true), worst: None, position: None, line: None },
 ///     stopped: None,
@@ -113,7 +113,7 @@ pub struct Refutation {
     pub by: By,
     /// The number of positions at which the strategy was tried, including the counterexample.
     #[derive_where(skip(EqHashOrd))]
-    pub tried: u64,
+    pub visited: u64,
     /// The smallest counterexample at which no allowed move is best; without one, the smallest.
     pub counterexample: Option<Counterexample>,
     /// The result of always following it.
@@ -152,7 +152,7 @@ impl Serialize for Refutation {
         object.serialize_field("strategy", &self.strategy)?;
         object.serialize_field("by", &self.by)?;
         object.serialize_field("refuted", &self.is_refuted())?;
-        object.serialize_field("tried", &self.tried)?;
+        object.serialize_field("visited", &self.visited)?;
         object.serialize_field("counterexample", &self.counterexample)?;
         object.serialize_field("guarantee", &self.guarantee)?;
         if self.stopped.is_some() {
@@ -164,7 +164,7 @@ impl Serialize for Refutation {
 
 impl fmt::Display for Refutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (strategy, tried) = (&self.strategy, self.tried);
+        let (strategy, tried) = (&self.strategy, self.visited);
         let claim = match self.guarantee.promise {
             Promise::BestAlways => "holds",
             Promise::NeverLoses => "never loses",

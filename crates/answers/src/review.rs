@@ -129,7 +129,7 @@ fn some(best: &[String]) -> String {
 /// };
 /// let review = Review {
 ///     game: "nim".into(),
-///     moves: vec![slip],
+///     line: vec![slip],
 ///     turning_points: vec![1],
 ///     turning_point: Some(1),
 ///     totals: None,
@@ -145,7 +145,7 @@ pub struct Review {
     /// The game, as named in the query.
     pub game: String,
     /// The moves, in order.
-    pub moves: Vec<Step>,
+    pub line: Vec<Step>,
     /// The moves, counted from 1, after which their maker's outcome was worse than before them.
     pub turning_points: Vec<usize>,
     /// The last of them.
@@ -157,13 +157,13 @@ pub struct Review {
 impl Review {
     /// The moves with their numbers.
     fn numbered(&self) -> impl Iterator<Item = (usize, &Step)> {
-        (1..).zip(&self.moves)
+        (1..).zip(&self.line)
     }
 
     /// The move where the outcome turned, as the end of a sentence; `None` if there is none.
     fn turns(&self) -> Option<String> {
         let named = |number: &usize| {
-            let step = self.moves.get(number.checked_sub(1)?)?;
+            let step = self.line.get(number.checked_sub(1)?)?;
             Some(format!("{number}: {}", step.said()))
         };
         let turns: Vec<_> = self.turning_points.iter().filter_map(named).collect();

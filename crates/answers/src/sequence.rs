@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::csv::Csv;
 use super::heap_values::HeapValues;
-use super::periodicity::Periodicity;
+use super::proof::Proof;
 
 /// The largest value of a sequence, and the first heap that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -78,14 +78,14 @@ pub struct Sequence {
     pub preperiod: Option<u64>,
     /// The growth per period.
     pub saltus: Option<u64>,
-    /// The certainty of the period.
-    pub status: Periodicity,
+    /// The certainty of the period; `None` if the computed values do not repeat.
+    pub proof: Option<Proof>,
     /// The theorem that proves it, with the heaps that it needs.
-    pub proved_by: Option<String>,
+    pub why: Option<String>,
     /// The largest value.
     pub max: Option<Largest>,
     /// The last solver that was used.
-    pub engine: String,
+    pub solver: String,
     /// The rare heaps, if the sequence has a sparse space.
     pub rare: Option<RareHeaps>,
     /// Heaps 1, 2, 4, 8 … with their values.
@@ -141,11 +141,11 @@ impl Sequence {
         let saltus = value.or(number).filter(|saltus| saltus != "0");
         let saltus = saltus.map(|saltus| format!(", saltus {saltus}"));
         let seen = || format!("seen in heaps 0..{}", self.heaps);
-        let evidence = self.proved_by.clone().unwrap_or_else(seen);
+        let evidence = self.why.clone().unwrap_or_else(seen);
         format!(
             "period {period} from heap {preperiod} on{}: {} ({evidence})",
             saltus.unwrap_or_default(),
-            self.status
+            self.proof.unwrap_or(Proof::Seen)
         )
     }
 
@@ -155,7 +155,7 @@ impl Sequence {
             .computed
             .map(|heaps| format!("{heaps} heaps computed, "));
         let computed = computed.unwrap_or_default();
-        format!("{computed}solver {}, {:.3} s", self.engine, self.seconds)
+        format!("{computed}solver {}, {:.3} s", self.solver, self.seconds)
     }
 }
 

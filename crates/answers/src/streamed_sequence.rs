@@ -6,7 +6,7 @@ use bouton_core::StopReason;
 use derive_where::derive_where;
 use serde::Serialize;
 
-use super::periodicity::Periodicity;
+use super::proof::Proof;
 use super::sequence::RareHeaps;
 
 /// A Grundy sequence of which only a window was stored; its period is proved by a window that repeats.
@@ -26,11 +26,11 @@ pub struct StreamedSequence {
     /// The growth per period.
     pub saltus: Option<u64>,
     /// The certainty of the period: proved, or there is none.
-    pub status: Periodicity,
-    /// The proof.
-    pub proved_by: Option<String>,
+    pub proof: Option<Proof>,
+    /// The theorem that proves it.
+    pub why: Option<String>,
     /// Always `stream`.
-    pub engine: String,
+    pub solver: String,
     /// The rare heaps.
     pub rare: RareHeaps,
     /// The heap at which it continued from a checkpoint: earlier results rely on that file.
@@ -46,7 +46,7 @@ pub struct StreamedSequence {
 
 impl fmt::Display for StreamedSequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.period, self.preperiod, &self.proved_by) {
+        match (self.period, self.preperiod, &self.why) {
             (Some(period), Some(preperiod), Some(why)) => writeln!(
                 f,
                 "period {period} from heap {preperiod} on: proved ({why})"

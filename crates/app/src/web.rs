@@ -163,7 +163,7 @@ async fn ask(
         let delivery = question.route.delivery;
         let ticket = service.pool.ask(Client::at(peer), question)?;
         match delivery {
-            Delivery::Events(unit) => Ok(stream::events(ticket, unit)),
+            Delivery::Events => Ok(stream::events(ticket)),
             _ => service.whole(ticket).await,
         }
     };

@@ -55,7 +55,7 @@ fn a_strategy_that_stands_ends_with_0() {
     let (stands, code) = json(&[&["refute", "row-ends", "folded-ends"][..], &bounds].concat());
     assert_eq!(code, Some(0));
     assert_eq!(
-        (&stands["refuted"], &stands["tried"]),
+        (&stands["refuted"], &stands["visited"]),
         (&false.into(), &(4 + 16 + 64 + 256).into())
     );
     assert_eq!(stands["counterexample"], serde_json::Value::Null);

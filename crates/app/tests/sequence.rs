@@ -76,11 +76,11 @@ fn a_stream_goes_on_from_its_checkpoint() {
     let whole = stream("2000000", &[]);
     let rest = stream("2000000", &["--checkpoint", file]);
     assert!(rest["resumed"].as_u64() > begun["heaps"].as_u64());
-    assert_eq!(whole["status"], "proved");
+    assert_eq!(whole["proof"], "proved");
     for field in ["period", "preperiod", "heaps", "rare"] {
         assert_eq!(rest[field], whole[field], "{field}");
     }
-    let [whole, rest] = [&whole, &rest].map(|one| one["proved_by"].as_str().unwrap());
+    let [whole, rest] = [&whole, &rest].map(|one| one["why"].as_str().unwrap());
     let believed = rest.strip_prefix(whole).unwrap();
     assert!(believed.ends_with("as the checkpoint says"), "{rest}");
     std::fs::write(&path, "something else").unwrap();
@@ -216,11 +216,11 @@ fn a_killed_stream_ends_with_the_same(code: &str, heaps: &str, interval: &str) {
     }
     let found = answer(&kept);
     assert!(found["resumed"].as_u64() > Some(0), "{found}");
-    assert_eq!(right["status"], "proved");
-    for field in ["period", "preperiod", "heaps", "rare", "status"] {
+    assert_eq!(right["proof"], "proved");
+    for field in ["period", "preperiod", "heaps", "rare", "proof"] {
         assert_eq!(found[field], right[field], "{field}");
     }
-    let [right, found] = [&right, &found].map(|one| one["proved_by"].as_str().unwrap());
+    let [right, found] = [&right, &found].map(|one| one["why"].as_str().unwrap());
     assert!(found.starts_with(right), "{found}");
     assert_eq!(std::fs::read(kept).unwrap(), std::fs::read(whole).unwrap());
 }

@@ -11,7 +11,7 @@ mod script;
 use std::collections::{BTreeMap, HashMap};
 
 use bouton_answers::{
-    Class, Cost, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls, Whole,
+    Class, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls, Whole,
 };
 use bouton_core::{Limits, Meter, Side, StopReason};
 use bouton_engine::{Error, KeptParts, Short};
@@ -71,7 +71,7 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
     if session.is_misere() {
         let mut told = misere::value(session, show, limits)?;
         told.of = of(session)?;
-        told.cost.seconds = start.elapsed().as_secs_f64();
+        told.seconds = start.elapsed().as_secs_f64();
         return Ok(told);
     }
     let (mut valuer, mut found) = (Valuer::default(), None);
@@ -104,12 +104,8 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
         Some(told) if is_short => told,
         _ => of_impartial(session, &mut valuer.arena, show, limits)?,
     };
-    let mut cost = Cost {
-        positions: valuer.visited(),
-        values: valuer.arena.len() as u64,
-        bytes: bytes.max(valuer.arena.bytes()),
-        seconds: 0.0,
-    };
+    let (visited, held) = (valuer.visited(), valuer.arena.len() as u64);
+    let bytes = bytes.max(valuer.arena.bytes());
     if let (None, Some(why)) = (&told.value, told.stopped)
         && is_short
     {
@@ -117,10 +113,12 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
         drop(valuer);
         told = bounds::told(session, why, limits);
     }
-    cost.seconds = start.elapsed().as_secs_f64();
     Ok(GameValue {
         of: of(session)?,
-        cost,
+        visited,
+        held,
+        bytes,
+        seconds: start.elapsed().as_secs_f64(),
         ..told
     })
 }

@@ -79,7 +79,7 @@ impl FamilyFinding {
     /// If a limit is reached.
     pub fn explain(&mut self, limits: &Limits) -> Result<(), Error> {
         if let Some(law) = &self.law {
-            self.report.proof = law.explained(limits).map_err(Error::Stopped)?;
+            self.report.steps = law.explained(limits).map_err(Error::Stopped)?;
         }
         Ok(())
     }
@@ -157,7 +157,7 @@ pub fn law_within(game: &str, pattern: &str, terms: &Terms) -> Result<FamilyFind
         pattern: pattern.to_string(),
         cases: Vec::new(),
         patterns: 0,
-        proof: Vec::new(),
+        steps: Vec::new(),
         why: None,
         seconds: began.elapsed().as_secs_f64(),
         stopped: None,

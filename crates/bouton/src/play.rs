@@ -574,7 +574,7 @@ impl Play {
             Player::First => self.scene()?.turned(),
             Player::Second => self.scene()?,
         };
-        for (step, made) in result.moves.iter_mut().zip(&self.made) {
+        for (step, made) in result.line.iter_mut().zip(&self.made) {
             if made.player == Player::Second {
                 let named = [&mut step.name].into_iter().chain(&mut step.words);
                 let best = step

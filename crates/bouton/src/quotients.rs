@@ -2,7 +2,7 @@
 
 mod certificate;
 
-use bouton_answers::{MisereQuotient, QuotientRow, QuotientStatus};
+use bouton_answers::{MisereQuotient, Proof, QuotientRow};
 use bouton_core::take_and_break::Code;
 use bouton_core::{Limits, StopReason};
 use bouton_engine::Error;
@@ -145,12 +145,12 @@ impl QuotientReport {
         } = Presentation::of(quotient);
         let form = |class: Class| forms[class as usize].to_string();
         let pretending = quotient.pretending();
-        let (status, period) = match &self.of {
+        let (proof, period) = match &self.of {
             Of::Heaps(coded) => known_of(coded),
             Of::Parts { names, .. } if names.len() == pretending.len() => {
-                (QuotientStatus::Proved, None)
+                (Some(Proof::Proved), None)
             }
-            Of::Parts { .. } => (QuotientStatus::Partial, None),
+            Of::Parts { .. } => (None, None),
         };
         let (start, names) = match &self.of {
             Of::Heaps(_) => (None, &[][..]),
@@ -164,7 +164,7 @@ impl QuotientReport {
             heaps: pretending.len() as u64 - 1,
             order: quotient.order() as u64,
             p_order: quotient.lost().count() as u64,
-            status,
+            proof,
             period: period.map(|found| found.period as u64),
             preperiod: period.map(|found| found.preperiod as u64),
             tame: quotient.is_tame(),
@@ -181,13 +181,13 @@ impl QuotientReport {
 }
 
 /// Whether the quotient is known to be that of all heaps, and the period of the pretending function.
-fn known_of(coded: &Coded) -> (QuotientStatus, Option<Period>) {
+fn known_of(coded: &Coded) -> (Option<Proof>, Option<Period>) {
     let seen = || repeats(coded.quotient().pretending());
     match coded.whole() {
-        Some(proved) => (QuotientStatus::Proved, Some(proved)),
+        Some(proved) => (Some(Proof::Proved), Some(proved)),
         None => match seen() {
-            Some(seen) => (QuotientStatus::Seen, Some(seen)),
-            None => (QuotientStatus::Partial, None),
+            Some(seen) => (Some(Proof::Seen), Some(seen)),
+            None => (None, None),
         },
     }
 }
@@ -218,10 +218,10 @@ pub fn row(text: &str, reach: Reach, limits: &Limits) -> Result<QuotientRow, Sto
         Err(StopReason::Nodes | StopReason::Memory) | Ok(()) => {}
         Err(why) => return Err(why),
     }
-    let (quotient, (status, period)) = (coded.quotient(), known_of(&coded));
+    let (quotient, (proof, period)) = (coded.quotient(), known_of(&coded));
     Ok(QuotientRow {
         code: text.to_owned(),
-        status,
+        proof,
         order: quotient.order() as u64,
         p_order: quotient.lost().count() as u64,
         tame: quotient.is_tame(),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bouton_answers::{
-    CensusRow, Largest, MisereSequence, Outcome, Periodicity, RareHeaps, Sequence, StreamedSequence,
+    CensusRow, Largest, MisereSequence, Outcome, Proof, RareHeaps, Sequence, StreamedSequence,
 };
 use bouton_core::{Limits, StopReason};
 use bouton_engine::{Error, Sentence};
@@ -145,10 +145,10 @@ impl Question<'_> {
             period: period.map(|period| period.period),
             preperiod: period.map(|period| period.preperiod),
             saltus: period.map(|period| period.saltus),
-            status: periodicity(&status),
-            proved_by: None,
+            proof: proof(&status),
+            why: None,
             max: largest,
-            engine: match name.reads_files(None) {
+            solver: match name.reads_files(None) {
                 true => "rules".into(),
                 false => session.grundy_solver().into(),
             },
@@ -181,10 +181,10 @@ impl Question<'_> {
             period: period.map(|period| period.period),
             preperiod: period.map(|period| period.preperiod),
             saltus: period.map(|period| period.saltus),
-            status: periodicity(&found.status),
-            proved_by: proved.then(|| found.status.to_string()),
+            proof: proof(&found.status),
+            why: proved.then(|| found.status.to_string()),
             max: (found.largest()).map(|(value, heap)| Largest { value, heap }),
-            engine: found.engine.id().to_owned(),
+            solver: found.engine.id().to_owned(),
             rare: found.sparseness.map(|sparseness| rare(found, sparseness)),
             powers_of_two: found.at_powers_of_two(),
             values: (self.values).then(|| {
@@ -263,8 +263,8 @@ impl Question<'_> {
             period: period.map(|found| found.period),
             preperiod: period.map(|found| found.preperiod),
             saltus: period.map(|_| 0),
-            status: period.map_or(Periodicity::None, |_| Periodicity::Proved),
-            proved_by: period.map(|found| {
+            proof: period.map(|_| Proof::Proved),
+            why: period.map(|found| {
                 // The contents of a checkpoint are not recomputed: the proof says that it relies on them.
                 let believed = resumed.map_or_else(String::new, |_| {
                     format!(
@@ -274,7 +274,7 @@ impl Question<'_> {
                 });
                 format!("recurring window, heaps 0..{}{believed}", found.needed - 1)
             }),
-            engine: "stream".to_owned(),
+            solver: "stream".to_owned(),
             rare: RareHeaps {
                 mask: space.mask,
                 alternating: space.alternating,
@@ -305,7 +305,7 @@ impl Question<'_> {
             misere: true,
             outcomes: found.wins.iter().map(outcome).collect(),
             genus: found.genus.iter().map(ToString::to_string).collect(),
-            engine: "play".to_owned(),
+            solver: "play".to_owned(),
             seconds: clock.elapsed().as_secs_f64(),
             stopped: found.stopped,
         })
@@ -346,11 +346,11 @@ fn unstreamed(error: StreamError) -> Error {
     }
 }
 
-fn periodicity(status: &Status) -> Periodicity {
+fn proof(status: &Status) -> Option<Proof> {
     match status {
-        Status::Proved { .. } => Periodicity::Proved,
-        Status::Seen { .. } => Periodicity::Seen,
-        Status::None => Periodicity::None,
+        Status::Proved { .. } => Some(Proof::Proved),
+        Status::Seen { .. } => Some(Proof::Seen),
+        Status::None => None,
     }
 }
 
@@ -377,10 +377,10 @@ fn rare(found: &sequence::Sequence, sparseness: Sparseness) -> RareHeaps {
 pub fn census_row(row: &Row) -> CensusRow {
     CensusRow {
         code: row.code.clone(),
-        status: match row.status.as_str() {
-            "proved" => Periodicity::Proved,
-            "seen" => Periodicity::Seen,
-            _ => Periodicity::None,
+        proof: match row.status.as_str() {
+            "proved" => Some(Proof::Proved),
+            "seen" => Some(Proof::Seen),
+            _ => None,
         },
         period: row.period,
         preperiod: row.preperiod,

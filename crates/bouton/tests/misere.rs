@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bouton::answers::{Answer, QuotientStatus};
+use bouton::answers::{Answer, Proof};
 use bouton::quotients::QuotientReport;
 use bouton::verify::Bounds;
 use bouton::{Error, Limits, Open};
@@ -114,7 +114,7 @@ fn quotients_of_parts_are_those_of_heaps() {
         let by_code = of(game, None, heap).unwrap().told();
         let by_parts = of(game, Some(&heap.to_string()), 500);
         let by_parts = by_parts.unwrap().told();
-        assert_eq!(by_parts.status, QuotientStatus::Proved);
+        assert_eq!(by_parts.proof, Some(Proof::Proved));
         assert_eq!(
             (by_parts.order, by_parts.p_order, by_parts.tame),
             (by_code.order, by_code.p_order, by_code.tame),
@@ -122,7 +122,7 @@ fn quotients_of_parts_are_those_of_heaps() {
         );
     }
     let cut = of("kayles", Some("11"), 3).unwrap().told();
-    assert_eq!((cut.heaps, cut.status), (3, QuotientStatus::Partial));
+    assert_eq!((cut.heaps, cut.proof), (3, None));
 }
 
 /// In any time, an answer that does not report a stop is complete.
@@ -199,7 +199,7 @@ fn quotients_of_parts_are_certified() {
 #[test]
 fn quotients_of_some_parts_are_certified() {
     let found = of("kayles", Some("11"), 5).unwrap();
-    assert_eq!(found.told().status, QuotientStatus::Partial);
+    assert_eq!(found.told().proof, None);
     let verified = checked(&found).unwrap();
     assert!(
         verified.starts_with(&claim(&found, "\"5\" in octal:0.77")),

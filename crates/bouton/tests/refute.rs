@@ -29,7 +29,7 @@ fn found(strategy: &str, by: By, rows: Rows) -> (Option<(String, String, Vec<Str
     assert_eq!(found.stopped, None);
     (
         found.counterexample.map(|c| (c.position, c.name, c.best)),
-        found.tried,
+        found.visited,
     )
 }
 
@@ -264,7 +264,7 @@ fn a_search_can_be_stopped() {
         (stopped.counterexample, stopped.stopped),
         (None, Some(StopReason::Cancelled))
     );
-    assert!(stopped.tried < 48_427_560);
+    assert!(stopped.visited < 48_427_560);
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn a_strategy_that_stands_is_counted_where_it_speaks() {
     let stands = |game, strategy, up_to, piles| {
         let found = hunt_heaps(game, strategy, up_to, piles).unwrap();
         assert_eq!((found.counterexample, found.stopped), (None, None));
-        found.tried
+        found.visited
     };
     // Sizes 1 to 20 that are not multiples of four.
     let multiples = stands("subtraction:1,2,3", "leave-multiple:4", 20, 1);
@@ -419,7 +419,7 @@ fn the_guarantee_is_what_following_throughout_brings() {
         }
         let (own, row) = worst.unwrap();
         let found = promised(strategy, rows);
-        assert_eq!(found.tried, tried, "{strategy}");
+        assert_eq!(found.visited, tried, "{strategy}");
         assert_eq!(found.guarantee.holds, Some(own >= 0), "{strategy}");
         assert_eq!(found.is_refuted(), own < 0);
         assert_eq!(
@@ -470,7 +470,7 @@ fn stones_of_two_values_go_by_their_sum() {
     };
     for promise in [Promise::BestAlways, Promise::NeverLoses] {
         let found = tried("two-values", "1/1", "largest-sum", by(promise));
-        assert!(!found.is_refuted() && found.tried > 100, "{found}");
+        assert!(!found.is_refuted() && found.visited > 100, "{found}");
     }
     let found = tried("two-values", "1/1", "largest-own", by(Promise::BestAlways));
     assert!(found.is_refuted(), "{found}");

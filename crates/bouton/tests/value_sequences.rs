@@ -1,6 +1,6 @@
 //! Sequences of values of Left and Right: against the values of single positions, known periods, certificates, and limits.
 
-use bouton::answers::{HeapValue, Periodicity, Sequence};
+use bouton::answers::{HeapValue, Proof, Sequence};
 use bouton::calculus::{Show, value};
 use bouton::sequences::Question;
 use bouton::verify::Bounds;
@@ -32,7 +32,7 @@ fn texts(sequence: &Sequence) -> Vec<&str> {
 
 /// The period, the preperiod and the saltus of a proved period.
 fn proved(sequence: &Sequence) -> (u64, u64, &str) {
-    assert_eq!(sequence.status, Periodicity::Proved, "{}", sequence.game);
+    assert_eq!(sequence.proof, Some(Proof::Proved), "{}", sequence.game);
     let saltus = sequence.partizan.as_ref().unwrap().saltus.as_deref();
     (
         sequence.period.unwrap(),
@@ -178,8 +178,8 @@ fn random_pairs_are_proved_or_stop() {
             ..Limits::default()
         };
         let found = asked(&game, 10_000, &limits);
-        match found.status {
-            Periodicity::Proved => {
+        match found.proof {
+            Some(Proof::Proved) => {
                 let text = certificate(&game, 40).unwrap();
                 let verdict = verify(&text, &Bounds::default()).unwrap();
                 assert!(verdict.valid, "{game}: {verdict:?}\n{text}");
@@ -199,7 +199,7 @@ fn a_limit_of_nodes_counts_heaps() {
     };
     let found = asked("partizan-subtraction:1,3/2,3", 1000, &limits);
     assert_eq!(found.stopped, Some(StopReason::Nodes));
-    assert_eq!(found.status, Periodicity::None);
+    assert_eq!(found.proof, None);
     assert_eq!(found.computed, Some(20));
 }
 

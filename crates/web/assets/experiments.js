@@ -64,13 +64,13 @@ const sequence = {
       : await picture(drawn, "The sequence as a plot", signal, { range: seen(told), reading: (holder) => (values ? heaps(holder, told) : null) });
     return [
       sentence(period(told)), halted(told),
-      make("p", { class: "quiet" }, `The largest value is ${told.max.value}, at heap ${count(told.max.heap)}.${told.proved_by ? ` Proved by ${told.proved_by}.` : ""}`),
+      make("p", { class: "quiet" }, `The largest value is ${told.max.value}, at heap ${count(told.max.heap)}.${told.why ? ` Proved by ${told.why}.` : ""}`),
       loony.length ? make("p", {}, `Loony heaps, which the player to move wins with any others: ${loony.map(count).join(", ")}.`) : null,
       shown,
       values ? folded(told) : null,
       values ? make("details", {}, make("summary", {}, "The values"), table("Values", ["Heap", "Value"], told.values.map((value, heap) => [heap, value]))) : null,
       saves([...tables("sequence", query), ...drawings(drawn)]),
-      told.status === "proved" ? proof("sequence", query) : null,
+      told.proof === "proved" ? proof("sequence", query) : null,
     ];
   },
 };
@@ -81,10 +81,10 @@ function partizan(query, told) {
   const cells = ({ heap, value, class: won, mean, temperature }) => [heap, value ?? "too long", won, mean, temperature];
   return [
     sentence(period({ ...told, saltus: saltus === "0" ? null : saltus ?? "a long value" })), halted(told),
-    told.proved_by ? make("p", { class: "quiet" }, `Proved by ${told.proved_by}.`) : null,
+    told.why ? make("p", { class: "quiet" }, `Proved by ${told.why}.`) : null,
     rows ? table("Values", ["Heap", "Value", "Won by", "Mean", "Temperature"], rows.map(cells)) : null,
     saves(tables("sequence", query)),
-    told.status === "proved" ? proof("sequence", query) : null,
+    told.proof === "proved" ? proof("sequence", query) : null,
   ];
 }
 
@@ -118,10 +118,10 @@ function folded({ values, period, preperiod }) {
   return make("div", { class: "fold" }, make("label", {}, "Fold into rows of ", slider), said, holder);
 }
 
-function period({ game, heaps, period, preperiod, saltus, status }) {
-  if (status === "none") return `No period of ${game} is to be seen up to heap ${count(heaps)}.`;
+function period({ game, heaps, period, preperiod, saltus, proof }) {
+  if (!proof) return `No period of ${game} is to be seen up to heap ${count(heaps)}.`;
   const rising = saltus ? `, rising by ${saltus} each time` : "";
-  const sure = status === "proved" ? "for ever: that is proved" : "as far as computed: seen, not proved";
+  const sure = proof === "proved" ? "for ever: that is proved" : "as far as computed: seen, not proved";
   return `${capital(game)} repeats every ${count(period)} heaps from heap ${count(preperiod)} on${rising}, ${sure}.`;
 }
 
@@ -217,17 +217,17 @@ const refute = {
   },
   async run(query, { signal, progress }) {
     const told = await follow("/api/refute/stream", query, { signal, progress });
-    const tried = `${count(told.tried)} positions tried.`;
+    const tried = `${count(told.visited)} positions tried.`;
     const { counterexample } = told;
     if (!counterexample) return [
       sentence(`Not refuted. ${tried}`), halted(told), make("p", { class: "quiet" }, "That is no proof: only the positions tried are known."),
-      saves(answered("refute", told, [["tried"], [told.tried]])),
+      saves(answered("refute", told, [["visited"], [told.visited]])),
     ];
     const { position, move, allowed, best } = counterexample;
     const tie = allowed.some((one) => best.includes(one)) ? ` It is a tie: the strategy allows ${allowed.length === 2 ? "both" : count(allowed.length)}.` : "";
     const better = [best].flat().join(" or ");
     const board = { game: query.game, position, as: "board", bare: 1 };
-    const rows = [["position", "move", "best", "tried"], [position, move, better, told.tried]];
+    const rows = [["position", "move", "best", "visited"], [position, move, better, told.visited]];
     return [
       sentence(`Refuted at ${position}: the strategy plays ${move}, best is ${better}.${tie}`),
       make("p", {}, tried, " ", make("a", { href: address("/game", { game: query.game, position }) }, "See it on the table")),

@@ -166,7 +166,7 @@ export class Play {
   async review(signal) {
     const { position } = this.start;
     const told = await ask("/api/review", { ...this.rules, position, move: this.names }, signal);
-    return told.moves.map((step, n) => {
+    return told.line.map((step, n) => {
       const { turn } = this.frames[n];
       const worse = step.before !== step.after;
       const before = this.ahead(n, turn, step.before);

@@ -119,10 +119,10 @@ function empty(sentence) {
 
 /** Shows the puzzle of this number, counted from 1, if the series has it. */
 async function shown(n, signal) {
-  const { question, found: { game, puzzles, tried, too_large: large }, day } = series;
+  const { question, found: { game, puzzles, visited, too_large: large }, day } = series;
   if (!puzzles.length) {
     seekOther();
-    return empty(`No puzzle among ${count(tried)} positions of ${title(withoutEnding(game))}.`);
+    return empty(`No puzzle among ${count(visited)} positions of ${title(withoutEnding(game))}.`);
   }
   nth = Math.min(Math.max(Math.trunc(Number(n ?? 1)) || 1, 1), puzzles.length) - 1;
   const puzzle = puzzles[nth];

@@ -48,9 +48,9 @@ export async function waiting(what, outer, work) {
   }
 }
 
-function told({ visited, tried, seconds, waiting: queued }) {
+function told({ visited, seconds, waiting: queued }) {
   if (queued) return "waiting for its turn";
-  const number = tried != null ? `${count(tried)} tried` : visited ? `${count(visited)} positions` : "";
+  const number = visited ? `${count(visited)} positions` : "";
   return [number, seconds ? `${Math.floor(seconds)} s` : ""].filter(Boolean).join(", ");
 }
 

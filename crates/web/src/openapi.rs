@@ -110,7 +110,7 @@ fn content(route: &Route) -> Value {
     let whole = schema(route.schema);
     match route.delivery {
         Delivery::Whole => whole,
-        Delivery::Events(_) => json!({"text/event-stream": text}),
+        Delivery::Events => json!({"text/event-stream": text}),
         Delivery::File if route.schema == "Certificate" => json!({"text/plain": text}),
         Delivery::File => json!({"application/json": whole["application/json"], "text/csv": text}),
         Delivery::Picture => json!({

@@ -46,8 +46,8 @@ pub enum Delivery {
     Picture,
     /// As a download.
     File,
-    /// As events: the progress, counted in this unit, then the answer.
-    Events(&'static str),
+    /// As events: the progress, then the answer.
+    Events,
 }
 
 impl Route {
@@ -82,14 +82,14 @@ impl Route {
 /// question in a sentence.
 macro_rules! routes {
     ($($(#[$condition:meta])* $path:literal $answerer:ident::$by:ident [$($takes:expr),*] $schema:literal
-        $delivery:ident$(($unit:literal))? $about:literal)*) => {
+        $delivery:ident $about:literal)*) => {
         &[$($(#[$condition])* Route {
             path: $path,
             about: $about,
             takes: &[$($takes),*],
             answerer: $answerer::$by,
             schema: $schema,
-            delivery: Delivery::$delivery$(($unit))?,
+            delivery: Delivery::$delivery,
         }),*]
     };
 }
@@ -117,7 +117,7 @@ pub static ROUTES: &[Route] = routes! {
         "What is wrong with a rule file, and a line of play"
     "solve" position::solve [ANY, AT] "Answer" Whole
         "Who wins, by how much, every best move, the one to prefer, and why"
-    "solve/stream" position::solve [ANY, AT] "Answer" Events("visited")
+    "solve/stream" position::solve [ANY, AT] "Answer" Events
         "The same as events, with progress; leaving stops the work"
     "moves" position::moves [ANY, AT] "Moves" Whole
         "Every legal move with the value it leads to, best first"
@@ -129,7 +129,7 @@ pub static ROUTES: &[Route] = routes! {
         "A line of play: the value before and after each move, where it turned"
     "analyze" position::census [ANY, AT] "Analysis" Whole
         "All positions that can be reached, counted by outcome and remoteness"
-    "analyze/stream" position::census [ANY, AT] "Analysis" Events("visited")
+    "analyze/stream" position::census [ANY, AT] "Analysis" Events
         "The same as events, with progress; leaving stops the work"
     "losing" tables::lost [ANY, UP_TO, LIST] "Losing" Whole
         "The positions lost for the player to move"
@@ -161,7 +161,7 @@ pub static ROUTES: &[Route] = routes! {
         "Whether a formula about the law of a game is true, and the smallest numbers that show why"
     "refute" tables::hunt [ANY, REFUTE] "Refutation" Whole
         "The smallest position where a strategy is not best"
-    "refute/stream" tables::hunt [ANY, REFUTE] "Refutation" Events("tried")
+    "refute/stream" tables::hunt [ANY, REFUTE] "Refutation" Events
         "The same as events, with the count; leaving stops the work"
     "certificate" certificates::certificate [CERTIFIED, AT] "Certificate" File
         "A certificate of an answer, as a text"

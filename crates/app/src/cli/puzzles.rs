@@ -68,7 +68,7 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .spending(&self.limits)
-            .told(self.json, &["puzzles", "tried"])
+            .told(self.json, &["puzzles", "visited"])
     }
 }
 

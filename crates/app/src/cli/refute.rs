@@ -85,7 +85,7 @@ const FIELDS: &[&str] = &[
     "strategy",
     "by",
     "refuted",
-    "tried",
+    "visited",
     "counterexample",
     "guarantee",
 ];

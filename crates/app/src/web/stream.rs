@@ -19,19 +19,16 @@ const BEAT: Duration = Duration::from_millis(200);
 /// A query in progress. It is dropped when the client leaves, which ends the work.
 struct Watched {
     ticket: Ticket,
-    /// The unit of the progress.
-    unit: &'static str,
     asked: Instant,
     beat: Interval,
 }
 
 /// Reports on a query until it is answered.
-pub(crate) fn events(ticket: Ticket, unit: &'static str) -> Response {
+pub(crate) fn events(ticket: Ticket) -> Response {
     let mut beat = interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let watched = Watched {
         ticket,
-        unit,
         asked: Instant::now(),
         beat,
     };
@@ -54,12 +51,12 @@ impl Watched {
 
     fn progress(&self) -> Event {
         let (done, total) = self.ticket.limits.progress.get();
-        let mut progress = json!({
+        let progress = json!({
+            "visited": done,
             "seconds": self.asked.elapsed().as_secs_f64(),
             "total": (total > 0).then_some(total),
             "waiting": self.ticket.waits.load(Ordering::Relaxed),
         });
-        progress[self.unit] = done.into();
         Event::default()
             .event("progress")
             .data(progress.to_string())

@@ -16,9 +16,6 @@ fn command(args: &[&str]) -> Value {
 fn timeless(mut value: Value) -> Value {
     if let Some(object) = value.as_object_mut() {
         object.remove("seconds");
-        if let Some(cost) = object.get_mut("cost") {
-            cost["seconds"] = Value::Null;
-        }
     }
     value
 }
@@ -347,8 +344,8 @@ fn progress_is_told_while_a_long_question_is_answered() {
         stream.read_line(&mut head).unwrap();
     }
     let mut text = Vec::new();
-    let mut tried = 0;
-    while tried == 0 {
+    let mut visited = 0;
+    while visited == 0 {
         assert!(
             chunk(&mut stream, &mut text).unwrap(),
             "{}",
@@ -356,7 +353,7 @@ fn progress_is_told_while_a_long_question_is_answered() {
         );
         for (name, data) in events(&String::from_utf8_lossy(&text)) {
             assert_eq!(name, "progress");
-            tried = data["tried"].as_u64().unwrap();
+            visited = data["visited"].as_u64().unwrap();
         }
     }
 }

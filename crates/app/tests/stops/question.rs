@@ -272,8 +272,7 @@ pub(crate) const LOOSE: &[&str] = &[
     "line",
     "preferred",
     "remoteness",
-    "engine",
-    "proved_by",
+    "held",
     "bytes",
     "rare",
 ];

@@ -1,6 +1,6 @@
 //! [`Calculator`]: answers to expressions and statements.
 
-use bouton_answers::{Calculation, Cost, GameValue, Valued};
+use bouton_answers::{Calculation, GameValue, Valued};
 use bouton_core::Limits;
 use bouton_engine::Error;
 use bouton_values::{self as values, Arena, Fault, Names};
@@ -154,12 +154,9 @@ impl Calculator {
                 derive(&mut self.arena, value, show, &mut told, limits);
                 Calculation::Value(Box::new(GameValue {
                     of: Valued::Expression { expression },
-                    cost: Cost {
-                        positions: 0,
-                        values: self.arena.len() as u64,
-                        bytes: self.arena.bytes(),
-                        seconds: start.elapsed().as_secs_f64(),
-                    },
+                    held: self.arena.len() as u64,
+                    bytes: self.arena.bytes(),
+                    seconds: start.elapsed().as_secs_f64(),
                     ..told
                 }))
             }

@@ -1,6 +1,6 @@
 //! Values where the last to move loses: canonical form and genus of any impartial position.
 
-use bouton_answers::{Class, Cost, GameValue, Part, Sides};
+use bouton_answers::{Class, GameValue, Part, Sides};
 use bouton_core::{Limits, StopReason};
 use bouton_engine::Error;
 use bouton_values::{MisereGame, MisereGames};
@@ -25,14 +25,10 @@ pub(super) fn value(session: &Session, show: Show, limits: &Limits) -> Result<Ga
             .collect();
         told(&mut games, &parts, show, limits)
     });
-    let cost = Cost {
-        positions: listed.options.len() as u64 - 1,
-        values: games.count() as u64,
-        bytes: games.bytes(),
-        seconds: 0.0,
-    };
     Ok(GameValue {
-        cost,
+        visited: listed.options.len() as u64 - 1,
+        held: games.count() as u64,
+        bytes: games.bytes(),
         ..told.unwrap_or_else(cut)
     })
 }

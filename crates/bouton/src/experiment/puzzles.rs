@@ -110,7 +110,7 @@ pub fn puzzles(session: &mut Session, wish: &Wish<'_>, how: &How) -> Result<Puzz
     Ok(Puzzles {
         game: session.game().to_owned(),
         puzzles,
-        tried,
+        visited: tried,
         too_large,
         stopped,
     })

@@ -174,7 +174,7 @@ pub fn refute(
         game: session.game().to_owned(),
         strategy: strategy.name().to_owned(),
         by: search.by,
-        tried: trial.tried,
+        visited: trial.tried,
         counterexample: trial.counterexample,
         guarantee: trial.guarantee,
         stopped,

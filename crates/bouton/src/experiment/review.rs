@@ -30,7 +30,7 @@ fn worth(value: &Value) -> PositionValue {
 pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Review, Error> {
     let mut review = Review {
         game: session.game().to_owned(),
-        moves: Vec::new(),
+        line: Vec::new(),
         turning_points: Vec::new(),
         turning_point: None,
         totals: None,
@@ -60,9 +60,9 @@ pub fn review(session: &mut Session, moves: &[String], how: &How) -> Result<Revi
             player: Some(player),
         };
         let [whole_before, whole_after] = step.whole().map(PositionValue::outcome);
-        review.moves.push(step);
+        review.line.push(step);
         if whole_after < whole_before {
-            review.turning_points.push(review.moves.len());
+            review.turning_points.push(review.line.len());
         }
         tally[player as usize] += played.gain.unwrap_or(0);
         if !played.keeps_turn {

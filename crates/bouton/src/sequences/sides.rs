@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bouton_answers::{HeapValue, HeapValues, Periodicity, Sequence};
+use bouton_answers::{HeapValue, HeapValues, Proof, Sequence};
 use bouton_core::take_and_break::Code;
 use bouton_core::{Limits, Meter, StopReason};
 use bouton_engine::{Error, KeptParts};
@@ -90,14 +90,14 @@ impl<'q> Sides<'q> {
             period: period.map(|period| period.period),
             preperiod: period.map(|period| period.preperiod),
             saltus: None,
-            status: match self.found.status {
-                ValueStatus::Proved { .. } => Periodicity::Proved,
-                ValueStatus::Seen(_) => Periodicity::Seen,
-                ValueStatus::None => Periodicity::None,
+            proof: match self.found.status {
+                ValueStatus::Proved { .. } => Some(Proof::Proved),
+                ValueStatus::Seen(_) => Some(Proof::Seen),
+                ValueStatus::None => None,
             },
-            proved_by: by,
+            why: by,
             max: None,
-            engine: "values".into(),
+            solver: "values".into(),
             rare: None,
             powers_of_two: Vec::new(),
             values: None,

@@ -51,7 +51,7 @@ impl Entry for QuotientRow {
         &self.code
     }
     fn status(&self) -> &str {
-        self.status.word()
+        self.status()
     }
     fn to_csv(&self) -> String {
         self.to_csv()

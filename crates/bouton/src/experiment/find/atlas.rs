@@ -66,7 +66,7 @@ pub fn atlas<'o>(
     let row = |game: &String| AtlasRow {
         game: game.clone(),
         smallest: None,
-        tried: 0,
+        visited: 0,
         complete: false,
     };
     let mut atlas = Atlas {
@@ -98,7 +98,7 @@ pub fn atlas<'o>(
         let before = finder.found.looked;
         let searched = size.search(&mut finder, &open, up_to);
         let row = &mut atlas.games[size.row];
-        row.tried += finder.found.looked - before;
+        row.visited += finder.found.looked - before;
         match searched {
             Ok(place) => row.smallest = place,
             Err(Error::Stopped(reason)) => {
@@ -330,6 +330,6 @@ mod tests {
                 .iter()
                 .all(|row| !row.complete && row.smallest.is_none())
         );
-        assert!(found.games[0].tried > 16);
+        assert!(found.games[0].visited > 16);
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn refute(strategy: Temperate, search: &Search, how: &How) -> Result<
         game: "sum".into(),
         strategy: strategy.name().into(),
         by: By::Outcome,
-        tried: 0,
+        visited: 0,
         counterexample: None,
         guarantee: Guarantee {
             promise: search.promise,
@@ -79,12 +79,12 @@ pub(super) fn refute(strategy: Temperate, search: &Search, how: &How) -> Result<
         for _ in 0..TRIED {
             let texts: Vec<_> = (0..parts).map(|_| random.part(bound)).collect();
             let chance = random.below(1 << 32);
-            let found = look(&how.limits, refutation.tried)
+            let found = look(&how.limits, refutation.visited)
                 .and_then(|()| one(strategy, &mut arena, texts, chance, how));
             match found {
-                Ok(None) => refutation.tried += 1,
+                Ok(None) => refutation.visited += 1,
                 Ok(Some(counterexample)) => {
-                    refutation.tried += 1;
+                    refutation.visited += 1;
                     refutation.guarantee.holds = Some(false);
                     refutation.guarantee.position = Some(counterexample.position.clone());
                     refutation.counterexample = Some(counterexample);
