@@ -2,14 +2,17 @@
 
 use std::fmt;
 
-use bouton_core::Side;
+use bouton_core::{Outcome, Side};
 use serde::Serialize;
 
-/// The outcome class of a position of Left and Right (*Winning Ways*, chapter 2).
+/// The outcome class of a position of Left and Right (*Winning Ways*, chapter 2; with draws A. N. Siegel, *Combinatorial Game
+/// Theory*, chapter VI, and CGSuite, from which the names are).
 ///
 /// ```
 /// use bouton_answers::Class;
-/// assert_eq!(Class::of(true, false), Class::L);
+/// use bouton_core::Outcome;
+/// assert_eq!(Class::of(Outcome::Win, Outcome::Loss), Class::L);
+/// assert_eq!(Class::of(Outcome::Draw, Outcome::Loss), Class::PHat);
 /// assert_eq!(Class::L.meaning(), "Left wins, moving first or second");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -24,16 +27,45 @@ pub enum Class {
     R,
     /// In a scoring game: a tie, with either player to begin.
     T,
+    /// A draw, with either player to begin.
+    D,
+    /// Left wins moving first, and draws moving second.
+    NHat,
+    /// Left draws moving first, and wins moving second.
+    PHat,
+    /// Right wins moving first, and draws moving second.
+    NCheck,
+    /// Right draws moving first, and wins moving second.
+    PCheck,
 }
 
 impl Class {
-    /// The class of a position, given whether the first player wins if that is Left and if that is Right.
-    pub fn of(left: bool, right: bool) -> Self {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::N,
+        Self::P,
+        Self::L,
+        Self::R,
+        Self::T,
+        Self::D,
+        Self::NHat,
+        Self::PHat,
+        Self::NCheck,
+        Self::PCheck,
+    ];
+
+    /// The class of a position, given the outcome for the first player if that is Left and if that is Right.
+    pub fn of(left: Outcome, right: Outcome) -> Self {
         match (left, right) {
-            (true, true) => Self::N,
-            (false, false) => Self::P,
-            (true, false) => Self::L,
-            (false, true) => Self::R,
+            (Outcome::Win, Outcome::Win) => Self::N,
+            (Outcome::Loss, Outcome::Loss) => Self::P,
+            (Outcome::Win, Outcome::Loss) => Self::L,
+            (Outcome::Loss, Outcome::Win) => Self::R,
+            (Outcome::Draw, Outcome::Draw) => Self::D,
+            (Outcome::Win, Outcome::Draw) => Self::NHat,
+            (Outcome::Draw, Outcome::Loss) => Self::PHat,
+            (Outcome::Draw, Outcome::Win) => Self::NCheck,
+            (Outcome::Loss, Outcome::Draw) => Self::PCheck,
         }
     }
 
@@ -59,9 +91,9 @@ impl Class {
     pub fn is_won_by(self, side: Side) -> bool {
         match self {
             Self::N => true,
-            Self::P | Self::T => false,
-            Self::L => side == Side::Left,
-            Self::R => side == Side::Right,
+            Self::P | Self::T | Self::D | Self::PHat | Self::PCheck => false,
+            Self::L | Self::NHat => side == Side::Left,
+            Self::R | Self::NCheck => side == Side::Right,
         }
     }
 
@@ -73,18 +105,17 @@ impl Class {
             Self::L => "Left wins, moving first or second",
             Self::R => "Right wins, moving first or second",
             Self::T => "a tie, with either player to begin",
+            Self::D => "a draw, with either player to begin",
+            Self::NHat => "Left wins moving first, and draws moving second",
+            Self::PHat => "Left draws moving first, and wins moving second",
+            Self::NCheck => "Right wins moving first, and draws moving second",
+            Self::PCheck => "Right draws moving first, and wins moving second",
         }
     }
 }
 
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::N => "N",
-            Self::P => "P",
-            Self::L => "L",
-            Self::R => "R",
-            Self::T => "T",
-        })
+        f.pad(&format!("{self:?}"))
     }
 }

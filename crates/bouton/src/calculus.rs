@@ -8,15 +8,17 @@ mod misere;
 #[cfg(feature = "rules")]
 mod script;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bouton_answers::{
     Class, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls, Whole,
 };
 use bouton_core::{Limits, Meter, Side, StopReason};
 use bouton_engine::{Error, KeptParts, Short};
+use bouton_solvers::interned::{Fold, Reached};
 use bouton_solvers::parts::Sum;
 use bouton_solvers::values::Valuer;
+use bouton_solvers::{LoopyNim, loopy_nim};
 use bouton_values::{self as values, Arena, Trajectory, Value};
 use web_time::Instant;
 
@@ -151,14 +153,21 @@ fn worth(session: &mut Session, valuer: &mut Valuer, limits: &Limits) -> Result<
     if let (true, Some(found)) = (is_short, found) {
         return found.map_err(Error::Stopped);
     }
-    let Some(grundy) = nimber(session, limits)? else {
-        return Err(Error::Unfit(format!(
-            "{} at {} is loony: it is no value to calculate with",
-            session.game(),
-            session.position()?
-        )));
+    let none = match nimber(session, limits)? {
+        Nim::Heap(grundy) => return made_nimber(&grundy, valuer, meter),
+        Nim::Loony => loony(),
+        Nim::Infinite(values) => infinite(&values),
     };
-    match made(&grundy) {
+    Err(Error::Unfit(format!(
+        "{} at {} is {}: it is no value to calculate with",
+        session.game(),
+        session.position()?,
+        none.value.unwrap_or_default()
+    )))
+}
+
+fn made_nimber(grundy: &Whole, valuer: &mut Valuer, meter: &mut Meter) -> Result<Value, Error> {
+    match made(grundy) {
         Some(n) => valuer.arena.nimber(n, meter).map_err(Error::Stopped),
         None => Err(Error::Unfit(format!(
             "*{grundy} can be shown, but not computed with"
@@ -329,8 +338,9 @@ fn of_impartial(
     limits: &Limits,
 ) -> Result<GameValue, Error> {
     let grundy = match nimber(session, limits) {
-        Ok(Some(grundy)) => grundy,
-        Ok(None) => return Ok(loony()),
+        Ok(Nim::Heap(grundy)) => grundy,
+        Ok(Nim::Loony) => return Ok(loony()),
+        Ok(Nim::Infinite(values)) => return Ok(infinite(&values)),
         Err(Error::Stopped(why)) => return Ok(cut(why)),
         Err(error) => return Err(error),
     };
@@ -375,25 +385,53 @@ fn loony() -> GameValue {
     }
 }
 
-/// The Grundy value of a position in which both have the same moves; none if it is loony.
-fn nimber(session: &mut Session, limits: &Limits) -> Result<Option<Whole>, Error> {
+/// The answer for a position that has no Grundy value because play need not end.
+fn infinite(values: &BTreeSet<u32>) -> GameValue {
+    let listed: Vec<String> = values.iter().map(u32::to_string).collect();
+    let listed = match listed.is_empty() {
+        true => String::new(),
+        false => format!("({})", listed.join(",")),
+    };
+    GameValue {
+        value: Some(format!("∞{listed}")),
+        kind: Some("loopy".into()),
+        class: Some(match values.contains(&0) {
+            true => Class::N,
+            false => Class::D,
+        }),
+        ..GameValue::default()
+    }
+}
+
+/// The nim value of a position in which both have the same moves.
+enum Nim {
+    /// That of a heap.
+    Heap(Whole),
+    Loony,
+    /// Beside a heap of any other size, endless play is best.
+    Infinite(BTreeSet<u32>),
+}
+
+fn nimber(session: &mut Session, limits: &Limits) -> Result<Nim, Error> {
     let is_entailing = session.is_entailing();
     let mut how = How {
         solver: is_entailing.then(|| session.grundy_solver().to_owned()),
         limits: limits.clone(),
     };
     let mut value = session.value(&how)?;
+    // Where play may be endless, a solver answers that tells no Grundy value; the position may have one.
     let solver = session.grundy_solver();
-    // Where play may be endless, the first solver tells no Grundy value; the position may have one.
-    let is_open = session.solvers().first().is_some_and(|about| about.endless);
-    if is_open && value.grundy.is_none() && session.accepts(solver, limits).is_ok() {
+    if value.grundy.is_none() && session.accepts(solver, limits).is_ok() {
         how.solver = Some(solver.to_owned());
-        value = session.value(&how)?;
+        value = match session.value(&how) {
+            Err(Error::Rules(_)) if !is_entailing => return loopy(session, limits),
+            value => value?,
+        };
     }
     if value.loony {
-        return Ok(None);
+        return Ok(Nim::Loony);
     }
-    value.grundy.map(Some).ok_or_else(|| {
+    value.grundy.map(Nim::Heap).ok_or_else(|| {
         let game = session.game();
         if is_entailing {
             return Error::Unfit(format!(
@@ -403,6 +441,19 @@ fn nimber(session: &mut Session, limits: &Limits) -> Result<Option<Whole>, Error
         Error::Unfit(format!(
             "{game} has no values: expected a game that ends, in which a player who cannot move loses"
         ))
+    })
+}
+
+/// The nim value of a position to which play can come back.
+fn loopy(session: &Session, limits: &Limits) -> Result<Nim, Error> {
+    let mut found = Err(StopReason::Cancelled);
+    session.explore(limits, &mut |game| {
+        let reached = Reached::from(game.positions(), 0, Fold::Symmetric, usize::MAX, limits);
+        found = reached.and_then(|reached| loopy_nim(&reached, limits));
+    })?;
+    Ok(match found? {
+        LoopyNim::Finite(value) => Nim::Heap(value.into()),
+        LoopyNim::Infinite(values) => Nim::Infinite(values),
     })
 }
 

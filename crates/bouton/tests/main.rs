@@ -12,6 +12,7 @@ mod game_values;
 mod heap_facts;
 mod ladders;
 mod laws;
+mod loopy;
 mod mcgs;
 mod misere;
 mod own;

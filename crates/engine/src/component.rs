@@ -359,7 +359,7 @@ impl<S: Score> Component for Part<S> {
     }
 
     fn negative(&mut self, number: u32) -> Option<u32> {
-        if self.convention == Convention::Impartial {
+        if self.convention == Convention::Impartial && self.role.is_loopfree {
             return Some(number);
         }
         let negative = self.role.negative.as_ref()?(&self.positions.key(number as usize))?;

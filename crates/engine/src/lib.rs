@@ -64,6 +64,7 @@ mod through;
 mod typed;
 mod valuing;
 mod variants;
+mod with_draws;
 
 pub use bids::Bids;
 pub use by_law::step;

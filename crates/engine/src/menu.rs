@@ -126,6 +126,28 @@ impl<S: Score> Offers<S> {
         }
     }
 
+    /// Whether nothing promises that play ends.
+    pub(crate) fn may_be_endless(&self) -> bool {
+        let is_memo = |offer: &Offer<S>| matches!(offer, Offer::Memo);
+        self.offers.iter().any(is_memo)
+    }
+
+    /// Those that serve the game with a score that has draws, in which endless play is one.
+    pub(crate) fn with_draws<T: Score>(
+        mut self,
+        own: impl Fn(Solving<S>, Form) -> Offer<T>,
+    ) -> Offers<T> {
+        let mut others = Vec::new();
+        for offer in std::mem::take(&mut self.offers) {
+            match offer {
+                Offer::Own(solver, form) => others.push(own(solver, form)),
+                Offer::Memo => others.extend([Offer::ProofNumber, Offer::Retrograde]),
+                offer => self.offers.push(offer),
+            }
+        }
+        self.of_any_game().with(others)
+    }
+
     /// Those of a game that they are made for where play ends, too.
     pub(crate) fn that_end(mut self) -> Self {
         self.offers.push(Offer::Searches);

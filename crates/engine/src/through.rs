@@ -32,6 +32,10 @@ impl<G: Alternating> Solver<Erased<G::Score>> for Through<G> {
             .offers_itself(&self.game, &at.position(), limits)
     }
 
+    fn leads(&self, _: &Erased<G::Score>, at: &Place) -> bool {
+        self.solver.leads(&self.game, &at.position())
+    }
+
     fn would_fit(&self, _: &Erased<G::Score>, at: &Place, limits: &Limits) -> Option<String> {
         self.solver.would_fit(&self.game, &at.position(), limits)
     }

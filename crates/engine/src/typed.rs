@@ -98,9 +98,9 @@ impl Untyped {
         first(self, &ways).unwrap_or_else(|other| Err(no_misere(&other.name)))
     }
 
-    /// The game behind the face.
+    /// The game behind the face. If nothing promises that play ends, endless play is a draw.
     pub fn face(self) -> Box<dyn Face> {
-        by_score(self, &each_score!(face))
+        by_score(self.with_endless_draws(), &each_score!(face))
     }
 
     /// The bare game, if it has this type of score.

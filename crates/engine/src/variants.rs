@@ -36,10 +36,8 @@ use crate::typed::{Again, Bare, Source, Untyped, by_score, each_score};
 use crate::valuing::{ShowShort, Values};
 
 mod faces;
-mod with_draws;
 
 use faces::{Heaps, Seen};
-use with_draws::WithDraws;
 
 /// A way to play a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,31 +129,6 @@ impl Untyped {
         };
         let varied = by_score(game, &each_score!(varied));
         varied(way, count)
-    }
-
-    /// The same game with a score that has draws, if it has neither draws nor points.
-    fn with_draws(self) -> Self {
-        let (name, is_misere, bare) = match self.bare::<WinLoss>() {
-            Ok(game) => game,
-            Err(other) => return other,
-        };
-        let Bare { source, at, again } = bare;
-        let again = again.map(|again| -> Again<_> {
-            Box::new(move |text| {
-                let (source, at) = again(text)?;
-                Ok((Arc::new(WithDraws::of(source)) as _, at))
-            })
-        });
-        let bare = Bare {
-            source: Arc::new(WithDraws::of(source)),
-            at,
-            again,
-        };
-        Self {
-            name,
-            is_misere,
-            bare: Box::new(bare),
-        }
     }
 }
 
@@ -256,20 +229,23 @@ impl Known for WinLoss {
     fn offers(game: &Arc<Varied<Self>>) -> Vec<Offer<Self>> {
         match game.convention() {
             Some(Convention::Impartial) => {
-                let leads_in_sums = !game.role.is_loopfree;
+                let is_loopfree = game.role.is_loopfree;
                 let grundy = Parted {
                     rules: game.clone(),
                     solver: Grundy::default(),
-                    leads_in_sums,
-                };
-                let nimber = Parted {
-                    rules: game.clone(),
-                    solver: Nimber::default(),
-                    leads_in_sums,
+                    leads_in_sums: !is_loopfree,
                 };
                 let grundy = Offer::Own(Box::new(grundy), Rank::Plain);
-                let nimber = Offer::Own(Box::new(nimber), Rank::Plain);
-                vec![grundy, nimber]
+                // It does not see that a position comes back.
+                let nimber = is_loopfree.then(|| {
+                    let nimber = Parted {
+                        rules: game.clone(),
+                        solver: Nimber::default(),
+                        leads_in_sums: false,
+                    };
+                    Offer::Own(Box::new(nimber), Rank::Plain)
+                });
+                [grundy].into_iter().chain(nimber).collect()
             }
             Some(Convention::Partizan) => {
                 let through = |solver| -> Offer<Self> {

@@ -51,7 +51,7 @@ impl Kind {
                 "partizan: Left and Right have moves of their own, the last to move wins"
             }
             (Self::Partizan, false) => {
-                "partizan: Left and Right have moves of their own, the last to move wins; without plies_left, endless play is looked for, and refused"
+                "partizan: Left and Right have moves of their own, the last to move wins; without plies_left, endless play is looked for, and a draw"
             }
         }
     }

@@ -70,8 +70,9 @@ impl<R: ExternalRules> Disjunctive for ExternalSides<R> {
     fn summands(&self, at: &R::Position) -> SmallVec<[R::Position; 2]> {
         self.0.summands(at)
     }
+    /// A position and its negative cancel only if play ends: on + off is drawn.
     fn negative(&self, at: &R::Position) -> Option<R::Position> {
-        self.0.negative(at)
+        self.0.promises().bounded.then(|| self.0.negative(at))?
     }
 }
 

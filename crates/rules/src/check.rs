@@ -468,11 +468,11 @@ impl<S: Subject> Checker<'_, S> {
             Some((at, _)) => {
                 let at = self.rules.show(at);
                 match self.rules.promises().kind {
-                    Kind::Impartial | Kind::Outcome => {
+                    Kind::Impartial | Kind::Outcome | Kind::Partizan => {
                         self.note(format!("play can come back to {at}: endless play is a draw"));
                     }
-                    Kind::Points | Kind::Partizan | Kind::PartizanPoints => self.mistake("endless", |_| {
-                        format!("play can come back to {at}, and a game of points or of Left and Right must end")
+                    Kind::Points | Kind::PartizanPoints => self.mistake("endless", |_| {
+                        format!("play can come back to {at}, and a game of points must end")
                     }),
                 }
             }

@@ -66,7 +66,7 @@
 //! | [`Book`] | value | a [`Chapter`]: values of the positions after the first plies | the moves of these plies | some bytes a value |
 //! | [`Tables`] | value | a table that was made before | microseconds | none |
 //!
-//! [`sequence`] has the engines for Grundy sequences, [`layers`] and [`whole`] solve spaces that are kept in files.
+//! [`loopy_nim`] finds the nim value of a position to which play can come back. [`sequence`] has the engines for Grundy sequences, [`layers`] and [`whole`] solve spaces that are kept in files.
 //!
 //! # Which one to use
 //! - A theorem, a period or a table first, if there is one.
@@ -98,6 +98,7 @@ pub mod interned;
 mod keeper;
 mod lasting;
 pub mod layers;
+mod loopy_nim;
 pub mod memo;
 pub mod minimax;
 pub mod nimber;
@@ -133,6 +134,7 @@ pub use entailing::Entailed;
 pub use genus::ByGenus;
 pub use grundy::{Grundy, Parted};
 pub use keeper::Keeper;
+pub use loopy_nim::{LoopyNim, loopy_nim};
 pub use memo::Memo;
 pub use nimber::Nimber;
 pub use on_graph::OnGraph;

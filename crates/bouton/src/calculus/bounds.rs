@@ -2,7 +2,7 @@
 //! between. Both are found by a search, which visits far fewer positions than the value needs.
 
 use bouton_answers::{Class, GameValue};
-use bouton_core::{Limits, Meter, StopReason};
+use bouton_core::{Limits, Meter, Outcome, StopReason};
 use bouton_engine::{KeptParts, Short};
 use bouton_solvers::Compared;
 use bouton_solvers::parts::Sum;
@@ -59,7 +59,8 @@ impl Comparisons {
     fn class(&self) -> Option<Class> {
         let at_least = holds(self.low, self.not_low, 1)?;
         let at_most = holds(self.high, self.not_high, -1)?;
-        Some(Class::of(!at_most, !at_least))
+        let first = |loses| if loses { Outcome::Loss } else { Outcome::Win };
+        Some(Class::of(first(at_most), first(at_least)))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bouton_answers::{Class, GameValue, ValuedMove};
-use bouton_core::{Limits, Meter, Side, StopReason};
+use bouton_core::{Limits, Meter, Outcome, Side, StopReason};
 use bouton_engine::{Error, KeptParts, Short};
 use bouton_solvers::parts::Sum;
 use bouton_values::{Arena, Graph, Loopy, Place, Value};
@@ -16,15 +16,22 @@ pub(super) fn told(
     loopy: &Loopy,
     meter: &mut Meter,
 ) -> Result<GameValue, StopReason> {
+    // A player wins if she wins where all endless play is lost for her, and loses if she loses where it is won.
+    let [on, off] = [&loopy.onside, &loopy.offside].map(|side| Loopy {
+        onside: side.clone(),
+        offside: side.clone(),
+    });
     let zero = Loopy::from(Value::ZERO);
-    let below = arena.loopy_le(loopy, &zero, meter)?;
-    let above = arena.loopy_le(&zero, loopy, meter)?;
-    let class = match (below, above) {
-        (true, true) => Class::P,
-        (true, false) => Class::R,
-        (false, true) => Class::L,
-        (false, false) => Class::N,
-    };
+    let class = Class::of(
+        first(
+            !arena.loopy_le(&off, &zero, meter)?,
+            arena.loopy_le(&on, &zero, meter)?,
+        ),
+        first(
+            !arena.loopy_le(&zero, &on, meter)?,
+            arena.loopy_le(&zero, &off, meter)?,
+        ),
+    );
     let sides = [&loopy.onside, &loopy.offside].map(|side| arena.side_text(side, meter));
     let [onside, offside] = sides;
     let mut options = [Vec::new(), Vec::new()];
@@ -41,11 +48,19 @@ pub(super) fn told(
         right,
         value: Some(arena.loopy_text(loopy, meter)?),
         kind: Some("loopy".into()),
-        // For other values, some play is drawn or may be.
-        class: loopy.is_stopper().then_some(class),
+        class: Some(class),
         sides: Some([onside?, offside?]),
         ..GameValue::default()
     })
+}
+
+/// The outcome for the first player.
+fn first(wins: bool, loses: bool) -> Outcome {
+    match (wins, loses) {
+        (true, _) => Outcome::Win,
+        (_, true) => Outcome::Loss,
+        _ => Outcome::Draw,
+    }
 }
 
 /// The loopy value of the session's position, and of the position after each move.

@@ -421,28 +421,37 @@ impl Session {
         if self.side().is_none() {
             return Ok(None);
         }
-        let mut begins = |side| {
-            let worth = self.ask(limits, |face| face.evaluate(n, Some(side), limits))??;
-            Ok::<_, Error>((worth.outcome == Outcome::Win, worth.margin))
-        };
-        let [left, right] = [begins(Side::Left)?, begins(Side::Right)?];
-        Ok(Some(match (left.1, right.1) {
+        let [left, right] = [
+            self.begun(n, Side::Left, limits)?,
+            self.begun(n, Side::Right, limits)?,
+        ];
+        Ok(Some(match (left.margin, right.margin) {
             (Some(left), Some(right)) => {
                 let scores = [left, -right];
                 (Class::of_scores(scores), Some(scores))
             }
-            _ => (Class::of(left.0, right.0), None),
+            _ => (Class::of(left.outcome, right.outcome), None),
         }))
     }
 
-    /// The outcome class of a position of a scoring game of Left and Right.
+    /// The value where a side begins, by this solver; or by one for endless play, if a position comes back then.
+    fn begun(&mut self, n: usize, side: Side, limits: &Limits) -> Result<FullValue, Error> {
+        let solvers = self.solvers();
+        let mut begun = |n| self.ask(limits, |face| face.evaluate(n, Some(side), limits));
+        let found = begun(n);
+        let other = solvers.iter().position(|about| about.endless);
+        let other = other.filter(|_| found.is_err() && !solvers[n].endless);
+        Ok(other.map_or(found, begun)??)
+    }
+
+    /// The outcome class of a position of Left and Right.
     ///
     /// # Errors
     /// As for [`Session::moves`].
-    pub(crate) fn scored_class(&mut self, how: &How) -> Result<Option<Class>, Error> {
+    pub(crate) fn class(&mut self, how: &How) -> Result<Option<Class>, Error> {
         let n = self.choose(how)?;
         let standing = self.standing(n, &how.limits)?;
-        Ok(standing.and_then(|(class, scores)| scores.map(|_| class)))
+        Ok(standing.map(|(class, _)| class))
     }
 
     /// Every legal move with the value it leads to, best first.

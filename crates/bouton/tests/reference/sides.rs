@@ -58,6 +58,18 @@ fn toads_and_frogs() {
 }
 
 #[test]
+fn games_in_which_play_comes_back() {
+    all_rows("northcott", "LR.", 4);
+    random_boards("northcott", "LR..#", [8, 2, 4]);
+    all_rows("backsliding-toads-and-frogs", "tf.", 4);
+    random_boards("backsliding-toads-and-frogs", "ttff...#", [8, 1, 8]);
+    for misere in [false, true] {
+        let mut compared = Compared::open("northcott", misere, Some("L..R/.RL."));
+        compared.check_reachable("L..R/.RL.", MOST);
+    }
+}
+
+#[test]
 fn elephants_and_rhinos() {
     all_rows("elephants-and-rhinos", "tf.", 7);
     random_boards("elephants-and-rhinos", "ttff...#", [150, 1, 11]);

@@ -242,7 +242,7 @@ pub(super) fn open(
         has_points,
         last_wins,
         labelled: truth("labelled").transpose()?,
-        is_drawn_endless: !ends && !has_sides && !has_points,
+        is_drawn_endless: !ends && !has_points,
         ends,
         facts,
         start,

@@ -48,12 +48,12 @@ impl Test {
             "win" => Self::Outcome(Outcome::Win),
             "draw" => Self::Outcome(Outcome::Draw),
             "loss" => Self::Outcome(Outcome::Loss),
-            "L" => Self::Class(Class::L),
-            "R" => Self::Class(Class::R),
-            "N" => Self::Class(Class::N),
-            "P" => Self::Class(Class::P),
-            "T" => Self::Class(Class::T),
-            _ => return None,
+            _ => {
+                let mut classes = Class::ALL.into_iter();
+                return classes
+                    .find(|class| class.to_string() == word)
+                    .map(Self::Class);
+            }
         })
     }
 

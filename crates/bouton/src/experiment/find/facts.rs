@@ -131,16 +131,20 @@ impl Facts<'_> {
     }
 
     fn class(&mut self) -> Result<Class, Error> {
-        let Some(value) = self.partizan_value()? else {
-            if let Some(class) = self.session.scored_class(self.how)? {
-                return Ok(class);
-            }
-            return Err(Error::Unfit(format!(
+        let value = match self.partizan_value() {
+            // Where play comes back, there is no such value.
+            Err(_) if self.valuer.came_back() => None,
+            value => value?,
+        };
+        if let Some(value) = value {
+            return Ok(self.worth_of(value).class()?);
+        }
+        self.session.class(self.how)?.ok_or_else(|| {
+            Error::Unfit(format!(
                 "{} has no classes: L, R, N and P are for games in which Left and Right have different moves",
                 self.session.game()
-            )));
-        };
-        Ok(self.worth_of(value).class()?)
+            ))
+        })
     }
 
     /// The fields derived from the value.
