@@ -130,8 +130,8 @@ def add(v, w, region, depth=0):
 # Step 2: words are lists of (letter, count); after `normal`, (letter, count, whether it is longer than one letter).
 GAMES = {"toads-and-frogs": [["t.", ".t", "tf.", ".ft"], [".f", "f.", ".tf", "ft."]],
          "elephants-and-rhinos": [["t.", ".t"], [".f", "f."]],
-         "clobber": [["XO", ".X", "OX", "X."], ["XO", "O.", "OX", ".O"]], "toppling-dominoes": ["l", "r"], "hackenbush": ["bg", "rg"]}
-LETTERS = {"toads-and-frogs": "tf.", "elephants-and-rhinos": "tf.", "clobber": "XO.", "toppling-dominoes": "lr.", "hackenbush": "brg"}
+         "clobber": [["XO", ".X", "OX", "X."], ["XO", "O.", "OX", ".O"]], "toppling-dominoes": ["le", "re"], "hackenbush": ["bg", "rg"]}
+LETTERS = {"toads-and-frogs": "tf.", "elephants-and-rhinos": "tf.", "clobber": "XO.", "toppling-dominoes": "lre.", "hackenbush": "brg"}
 def total(counts): return functools.reduce(plus, counts, num(0))
 def normal(word, region):
     signs = [region.sign(run[1]) for run in word]
@@ -143,8 +143,8 @@ def moves(game, word, side):  # pairs: the number of letters of which one is cho
     own, found, less = GAMES[game][side], [], lambda run: (run[0], plus(run[1], num(-1)))
     for at, (letter, count, _) in enumerate(word if game in ("toppling-dominoes", "hackenbush") else []):
         if letter in own: found.append((count, lambda w, n, at=at: w[:at] + [(w[at][0], n)]))
-        if letter == own: found.append((count, lambda w, n, at=at: [less((w[at][0], plus(w[at][1], n, -1)))] + w[at + 1:]))
-    for before, after in zip(own[::2], own[1::2]) if game != "hackenbush" else []:
+        if letter in own and game != "hackenbush": found.append((count, lambda w, n, at=at: [less((w[at][0], plus(w[at][1], n, -1)))] + w[at + 1:]))
+    for before, after in zip(own[::2], own[1::2]) if game not in ("toppling-dominoes", "hackenbush") else []:
         for at in range(len(word) - len(before) + 1):
             runs, last = word[at:at + len(before)], at + len(before) - 1
             if "".join(run[0] for run in runs) == before and not any(run[2] for run in runs[1:-1]):

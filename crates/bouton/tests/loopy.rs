@@ -39,7 +39,7 @@ fn graph(random: &mut fastrand::Rng, is_impartial: bool) -> Graph {
     graph
 }
 
-/// The rules: a token on each of some graphs. Parts and negatives are told.
+/// The rules: a token on each of some graphs, with parts and negatives.
 fn rules(graph: &Graph) -> String {
     let mut text = "start = 'a'\nG = {\n".to_owned();
     for (node, sides) in graph {

@@ -90,6 +90,11 @@ impl Linear {
         self.constant + parts.map(|(part, exponent)| part * exponent).sum::<i64>()
     }
 
+    /// Whether a variable is in it.
+    pub(crate) fn varies(&self) -> bool {
+        self.parts.iter().any(|part| *part != 0)
+    }
+
     /// As an exponent of a letter or of a number in certificates: `^n`, `^3`, `^(n + 1)`.
     pub(crate) fn raised(&self, names: &[char]) -> String {
         format!("^{}", self.operand(names, Style::Certificate))

@@ -65,7 +65,13 @@ impl Pattern {
                 rest = after;
             }
             letters += (count.constant / UNIT) as usize;
-            pattern.runs.push((letter as u8, count));
+            match pattern.runs.last_mut() {
+                // Equal letters side by side are one run.
+                Some((last, sum)) if *last == letter as u8 && (sum.varies() || count.varies()) => {
+                    *sum = sum.plus(&count, 1);
+                }
+                _ => pattern.runs.push((letter as u8, count)),
+            }
             rest = rest.trim_start();
         }
         if pattern.runs.is_empty() || letters > MOST_LETTERS {
@@ -146,7 +152,7 @@ impl Pattern {
     pub(crate) fn counted(&self, letters: &[u8]) -> Vec<u8> {
         let grows = |letter: u8| {
             let mut runs = self.runs.iter();
-            runs.any(|(own, count)| *own == letter && count.parts.iter().any(|part| *part != 0))
+            runs.any(|(own, count)| *own == letter && count.varies())
         };
         let fixed = letters.iter().copied().filter(|letter| !grows(*letter));
         fixed.collect()

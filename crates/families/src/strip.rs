@@ -42,8 +42,8 @@ impl Place {
 enum Moves {
     /// Letters are replaced by others.
     Rewriting(Rules),
-    /// A player's own letter falls, with all that follow it on one side.
-    Toppling([u8; 2]),
+    /// A letter of those that a player may topple falls, with all that follow it on one side.
+    Toppling([&'static [u8]; 2]),
     /// A letter of those that a player may cut falls, with all that follow it on the right.
     Cutting([&'static [u8]; 2]),
 }
@@ -112,7 +112,7 @@ impl Strip {
                 rules("XO .X, OX X.", "XO O., OX .O"),
                 Parting::Uncrossed,
             ),
-            "toppling-dominoes" => ("lr.", Moves::Toppling(*b"lr"), Parting::Gaps),
+            "toppling-dominoes" => ("lre.", Moves::Toppling([b"le", b"re"]), Parting::Gaps),
             // A stalk, from the ground up.
             "hackenbush" => ("brg", Moves::Cutting([b"bg", b"rg"]), Parting::Gaps),
             // The columns of two rows: both cells are free, the top one, the bottom one, none.
@@ -204,9 +204,7 @@ impl Strip {
                 }
                 moves
             }
-            Moves::Toppling(own) => {
-                topples(word, &own[side as usize..=side as usize], &[true, false])
-            }
+            Moves::Toppling(own) => topples(word, own[side as usize], &[true, false]),
             Moves::Cutting(own) => topples(word, own[side as usize], &[true]),
         }
     }

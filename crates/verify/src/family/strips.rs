@@ -132,8 +132,8 @@ type Parting = fn(&[Run]) -> Option<Parts>;
 enum Moves {
     /// Letters are replaced by others.
     Rewriting(Rules),
-    /// A letter of the player's own falls with all on one side of it.
-    Toppling([u8; 2]),
+    /// A letter of those that the player may topple falls with all on one side of it.
+    Toppling([&'static [u8]; 2]),
     /// A letter of those that the player may cut falls with all to the right of it.
     Cutting([&'static [u8]; 2]),
 }
@@ -197,7 +197,7 @@ impl Strip {
                 ),
                 None,
             ),
-            "toppling-dominoes" => ("lr.", Moves::Toppling(*b"lr"), Some(between_gaps)),
+            "toppling-dominoes" => ("lre.", Moves::Toppling([b"le", b"re"]), Some(between_gaps)),
             // A stalk, from the ground up.
             "hackenbush" => ("brg", Moves::Cutting([b"bg", b"rg"]), Some(between_gaps)),
             _ => return None,
@@ -276,8 +276,7 @@ impl Strip {
             }
             Moves::Toppling(own) => {
                 let both = [true, false].into_iter();
-                both.flat_map(|way| topples(from, &own[side..=side], way))
-                    .collect()
+                both.flat_map(|way| topples(from, own[side], way)).collect()
             }
             Moves::Cutting(own) => topples(from, own[side], true).collect(),
         })
