@@ -90,7 +90,7 @@ pub(crate) async fn make(State(service): State<Arc<Service>>, request: Request) 
             // The client may have left.
             let _ = answer.send(made.unwrap_or_else(Reply::from));
         });
-        Ok(stream::events(ticket, "visited"))
+        Ok(stream::events(ticket))
     };
     made.await.unwrap_or_else(refused)
 }

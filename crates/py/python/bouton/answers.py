@@ -42,7 +42,7 @@ class Answer(Solved):
     best: tuple[Best, ...]
     best_count: int | None
     bounds: tuple[int, ...] | None
-    class_: Literal["N", "P", "L", "R", "T"] | None
+    class_: Literal["N", "P", "L", "R", "T", "D", "NHat", "PHat", "NCheck", "PCheck"] | None
     game: str
     grundy: int | None
     line: tuple[str, ...] | None
@@ -146,7 +146,7 @@ class Calculation(Calculated):
     at_least: str | None
     at_most: str | None
     certificate: str | None
-    class_: Literal["N", "P", "L", "R"] | None
+    class_: Literal["N", "P", "L", "R", "D", "NHat", "PHat", "NCheck", "PCheck"] | None
     cost: Mapping[str, Any] | None
     expression: str
     game: str | None
@@ -321,7 +321,7 @@ class GameValue(Valued):
     at_least: str | None
     at_most: str | None
     certificate: str | None
-    class_: Literal["N", "P", "L", "R"] | None
+    class_: Literal["N", "P", "L", "R", "D", "NHat", "PHat", "NCheck", "PCheck"] | None
     cost: Mapping[str, Any]
     expression: str | None
     game: str | None
