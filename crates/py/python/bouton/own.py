@@ -7,7 +7,7 @@ import inspect
 import json
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal, cast, overload
 
 from . import _bouton
@@ -130,11 +130,36 @@ def _seen_to(parts: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(strategies, dict) or not all(map(callable, strategies.values())):
         raise TypeError(f"{name}: strategies is a dict from names to functions of a position")
     notation = Notation(given.get("start"))
-    native = {part: given[part] for part in (*FUNCTIONS, "start", "points", "labelled") if part in given}
-    return {
-        "show": notation.show, "parse": notation.parse, **native, "strategies": dict(strategies), "name": name,
-        "last_loses": last == "loses", "heaps": notation.heaps,
-    }  # fmt: skip
+    functions = {"show": notation.show, "parse": notation.parse, **{part: given[part] for part in FUNCTIONS if part in given}}
+    allowed = [(called, partial(_allowed, name, strategy)) for called, strategy in strategies.items()]
+    values: dict[str, Any] = {part: given[part] for part in ("start", "points", "labelled") if part in given}
+    return {"functions": functions, "strategies": allowed, "name": name, "last_loses": last == "loses", "heaps": notation.heaps, **values}
+
+
+def _allowed(game: str, strategy: Callable[[Any], Any], at: Any, moves: list[tuple[str | None, Any, int]]) -> list[int]:
+    """The places of the moves that a strategy allows, each named by its label or by the position after it."""
+    told = strategy(at)
+
+    def wrong(message: str) -> RulesError:
+        return RulesError(f"{game}: a strategy({shown(at)}) {message}")
+
+    def named(move: Any) -> list[int]:
+        places = [n for n, (label, to, _) in enumerate(moves) if to == move or (isinstance(move, str) and label == move)]
+        if any(moves[n][1:] != moves[places[0]][1:] for n in places):
+            raise wrong(f"gives {shown(move)}, the label of one move, which names another, too")
+        return places[:1]
+
+    if told is None:
+        return []
+    listed = [named(move) for move in told] if isinstance(told, list | tuple) else [[]]
+    one, several = named(told), [n for places in listed for n in places]
+    if len(several) < len(listed):
+        several = []
+    elif one and several:
+        raise wrong(f"gives a position that is a list of labels, too; give one label: {shown(told)}")
+    if not one and not several and told not in ([], ()):
+        raise wrong(f"must name a move by its label or the position after it, or list these; found {shown(told)}")
+    return one or several
 
 
 class Notation:
@@ -191,7 +216,7 @@ class OwnGame(Game):
         self.parts, self.rules = parts, str(parts.get("rules") or "")
         self.misere = parts.get("last") == "loses"
         self.others = others or []
-        self.native = _bouton.define(native)
+        self.native, self.show = _bouton.define(native), native["functions"]["show"]
 
     @property
     def form(self) -> tuple[bool, bool]:
@@ -277,7 +302,14 @@ class OwnGame(Game):
 
     def after(self, position: Position, move: Any) -> OwnPosition:
         right = isinstance(position, OwnPosition) and position.right
-        after, keeps_turn = self.native.after(position.at, move, right)
+        moves = self.native.look(position.at, right)
+        found = [mv for mv in moves if mv[1] == move or (isinstance(move, str) and mv[0] == move)]
+        found = found or [mv for mv in moves if isinstance(move, str) and str(self.show(mv[1])) == move]
+        if not found:
+            raise InputError(f"move: no legal move at {shown(position.at)} is called {shown(move)}")
+        _, after, keeps_turn = found[0]
+        if any(other != after for _, other, _ in found):
+            raise InputError(f"move: several moves at {shown(position.at)} are called {shown(move)}")
         is_partizan = "left" in self.parts
         anyone_first = cast("OwnGame", self._in_form((self.is_turned, False)))
         return OwnPosition(anyone_first, after, is_partizan and right == keeps_turn)

@@ -2,19 +2,19 @@
 
 use bouton_core::Side;
 use bouton_external::{Contents, ExternalRules};
+use bouton_rules::form::Formed;
 use bouton_rules::growth::Extent;
 use bouton_rules::subject::Subject;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString, PyTuple};
+use pyo3::types::{PyFloat, PyString, PyTuple};
 
 use super::extent::extent;
 use super::game::Own;
-use super::reading::shortened;
+use super::reading::{Value, shortened};
 
 impl Subject for Own {
     fn scores_the_end(&self) -> bool {
-        let end = &self.space.rules.end;
-        end.as_ref().is_some_and(|(name, _)| *name == "score")
+        self.space.rules.end() == Some("score")
     }
     fn last_wins(&self) -> bool {
         self.space.rules.last_wins
@@ -31,7 +31,7 @@ impl Subject for Own {
     }
     fn simplifies(&self) -> bool {
         let rules = &self.space.rules;
-        rules.canonical.is_some() || rules.summands.is_some() || rules.negative.is_some()
+        rules.has_any(&["canonical", "summands", "negative"])
     }
     fn literal(&self, at: &u32) -> String {
         Python::attach(|py| shortened(&self.space.object(py, *at)))
@@ -41,19 +41,13 @@ impl Subject for Own {
     }
     fn same_look(&self, one: &u32, other: &u32) -> bool {
         Python::attach(|py| {
-            let kind = |at: &u32| {
+            let look = |at: &u32| {
                 let object = self.space.object(py, *at);
-                match (
-                    object.is_instance_of::<PyInt>(),
-                    object.is_instance_of::<PyString>(),
-                ) {
-                    (true, _) => 0,
-                    (_, true) => 1,
-                    _ if object.is_instance_of::<PyTuple>() => 2,
-                    _ => 3,
-                }
+                // To solvers 2.5 is a number like 2, to people it is a mistake.
+                let is_float = object.is_instance_of::<PyFloat>();
+                (Value(object).sort(), is_float)
             };
-            kind(one) == kind(other)
+            look(one) == look(other)
         })
     }
     fn text(&self, at: &u32) -> Option<String> {

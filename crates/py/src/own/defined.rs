@@ -11,10 +11,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::game::{NUMBERED, Own};
-use super::reading::shortened;
 use super::rules::Rules;
 use super::space::{Moves, Space};
-use crate::errors::{exception, is_our_own};
+use crate::errors::is_our_own;
 use crate::how::Options;
 use crate::work::work;
 
@@ -29,6 +28,9 @@ pub(crate) fn define(parts: &Bound<'_, PyDict>) -> PyResult<Opened> {
     Ok(Opened(Arc::new(Space::new(rules))))
 }
 
+/// The label of a move, the position after it, and whether the same player moves again.
+type Shown<'py> = (Option<String>, Bound<'py, PyAny>, bool);
+
 #[pymethods]
 impl Opened {
     /// The text by which a `Session` names a position.
@@ -41,59 +43,24 @@ impl Opened {
         self.0.rules.parse(py, text)
     }
 
-    /// The position after a move, given by its label, by the position after it, or by that position as text; also whether
-    /// the same player moves again.
-    fn after<'py>(
-        &self,
-        py: Python<'py>,
-        at: &Bound<'py, PyAny>,
-        mv: &Bound<'py, PyAny>,
-        right: bool,
-    ) -> PyResult<(Bound<'py, PyAny>, bool)> {
-        let space = &*self.0;
-        let text = mv.extract::<String>().ok();
-        let steps = self.steps(at, right)?;
-        let is_called = |step: &&Step<u32>| {
-            let is_label = text.is_some() && space.label(step.place) == text;
-            is_label || space.object(py, step.to).eq(mv).unwrap_or(false)
-        };
-        let is_shown = |step: &&Step<u32>| {
-            let shown = space.rules.show(&space.object(py, step.to));
-            text.is_some() && shown.ok() == text
-        };
-        let mut found: Vec<_> = steps.iter().filter(is_called).collect();
-        if found.is_empty() {
-            found = steps.iter().filter(is_shown).collect();
-        }
-        if let [step, others @ ..] = &found[..] {
-            if others.iter().all(|other| other.to == step.to) {
-                return Ok((space.object(py, step.to), step.keeps_turn));
-            }
-            let (at, mv) = (shortened(at), shortened(mv));
-            let message = format!("move: several moves at {at} are called {mv}");
-            return Err(exception(py, "InputError", &message));
-        }
-        let message = format!(
-            "move: no legal move at {} is called {}",
-            shortened(at),
-            shortened(mv)
-        );
-        Err(exception(py, "InputError", &message))
-    }
-
-    /// The moves of a position: each label, with the position after it.
+    /// The moves of a position.
     fn look<'py>(
         &self,
         py: Python<'py>,
         at: &Bound<'py, PyAny>,
         right: bool,
-    ) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
-        let called = |step: Step<u32>| {
-            let to = self.0.object(py, step.to);
-            let label = self.0.label(step.place);
-            Ok((label.map_or_else(|| self.0.rules.show(&to), Ok)?, to))
+    ) -> PyResult<Vec<Shown<'py>>> {
+        let (space, at) = (&self.0, self.0.number(at)?);
+        let side = if right { Side::Right } else { Side::Left };
+        let steps = asked(|| Moves::of(space, at, side).collect());
+        let fault = space.take_fault();
+        let steps: Vec<Step<u32>> = steps
+            .map_err(|error| fault.unwrap_or_else(|| PyRuntimeError::new_err(error.to_string())))?;
+        let shown = |step: &Step<u32>| {
+            let to = space.object(py, step.to);
+            (space.label(step.place), to, step.keeps_turn)
         };
-        self.steps(at, right)?.into_iter().map(called).collect()
+        Ok(steps.iter().map(shown).collect())
     }
 
     /// Checks for mistakes from the start, if there is one, and from some other positions.
@@ -134,16 +101,6 @@ impl Opened {
     /// The numbers of positions and of listed moves, and the approximate bytes of all.
     fn size(&self) -> (usize, usize, u64) {
         self.0.size()
-    }
-}
-
-impl Opened {
-    fn steps(&self, at: &Bound<'_, PyAny>, right: bool) -> PyResult<Vec<Step<u32>>> {
-        let (space, at) = (&self.0, self.0.number(at)?);
-        let side = if right { Side::Right } else { Side::Left };
-        let steps = asked(|| Moves::of(space, at, side).collect());
-        let fault = space.take_fault();
-        steps.map_err(|error| fault.unwrap_or_else(|| PyRuntimeError::new_err(error.to_string())))
     }
 }
 

@@ -63,9 +63,9 @@ impl ExternalRules for Own {
     fn promises(&self) -> Promises {
         let rules = &self.space.rules;
         Promises {
-            bounded: rules.is_loopfree(),
-            same_points: rules.end.is_none(),
-            disjunctive: rules.summands.is_some() || rules.negative.is_some(),
+            bounded: rules.has_any(&["plies_left"]),
+            same_points: rules.end().is_none(),
+            disjunctive: rules.has_any(&["summands", "negative"]),
             ..Promises::of(rules.kind)
         }
     }
@@ -139,13 +139,13 @@ impl ExternalRules for Own {
     }
     /// The rows returned by `draw` as a board, or the scene of the notation.
     fn scene(&self, at: &u32) -> Scene {
-        if self.space.rules.draw.is_none() {
+        if !self.space.rules.has_any(&["draw"]) {
             return Scene::of_notation(&self.show(at), self.heaps().is_some());
         }
         let rows: Vec<_> = self.space.told(*at, |rules, object| {
-            let draw = rules.draw.as_ref().expect("invariant: just seen");
             let reader = Reader(rules);
-            let rows = reader.list("draw", object, &draw.bind(object.py()).call1((object,))?)?;
+            let told = rules.called(object.py(), "draw").call1((object,))?;
+            let rows = reader.list("draw", object, &told)?;
             let row = |row: Borrowed<'_, '_, PyAny>| marks(&reader, object, &row);
             rows.iter_borrowed().map(row).collect()
         });
@@ -154,13 +154,16 @@ impl ExternalRules for Own {
     }
 
     fn canonical(&self, at: u32) -> u32 {
-        self.space.canonical(at)
+        self.space
+            .named("canonical", at)
+            .map_or(at, |named| named[0])
     }
     fn summands(&self, at: &u32) -> SmallVec<[u32; 2]> {
-        SmallVec::from(&*self.space.summands(*at))
+        let named = self.space.named("summands", *at);
+        named.unwrap_or_else(|| SmallVec::from_slice(&[*at]))
     }
     fn negative(&self, at: &u32) -> Option<u32> {
-        self.space.negative(*at)
+        self.space.named("negative", *at).map(|named| named[0])
     }
     fn key(&self, at: &u32) -> Option<u64> {
         Some((*at).into())

@@ -266,12 +266,7 @@ impl Reader<'_> {
 
     /// The upper bound of the plies left.
     pub(crate) fn plies(&self, at: &Bound<'_, PyAny>) -> PyResult<Height> {
-        let function = self
-            .0
-            .plies_left
-            .as_ref()
-            .expect("invariant: asked where it is there");
-        let told = function.bind(at.py()).call1((at,))?;
+        let told = self.0.called(at.py(), "plies_left").call1((at,))?;
         let plies = match told.extract::<i64>() {
             Ok(plies) => Some(plies.into()),
             Err(_) if told.is_instance_of::<PyInt>() => told.to_string().parse().ok(),

@@ -1,5 +1,7 @@
 //! [`Rules`]: the functions of a game written in Python.
 
+use std::collections::HashMap;
+
 use bouton_core::Side;
 use bouton_external::Kind;
 use bouton_rules::form::Forms;
@@ -7,24 +9,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use super::reading::Value;
+use crate::how::{flag, needed, word};
 
 /// The functions, each as the game has it.
 pub(crate) struct Rules {
     pub(crate) name: String,
     pub(crate) kind: Kind,
     pub(crate) last_wins: bool,
-    /// The functions `left` and `right`, or `moves` twice.
-    moves: [(&'static str, Py<PyAny>); 2],
-    pub(crate) end: Option<(&'static str, Py<PyAny>)>,
-    pub(crate) turn: Option<Py<PyAny>>,
-    pub(crate) plies_left: Option<Py<PyAny>>,
-    pub(crate) summands: Option<Py<PyAny>>,
-    pub(crate) negative: Option<Py<PyAny>>,
-    pub(crate) canonical: Option<Py<PyAny>>,
-    pub(crate) draw: Option<Py<PyAny>>,
-    pub(crate) positions: Option<Py<PyAny>>,
-    pub(crate) show: Py<PyAny>,
-    pub(crate) parse: Py<PyAny>,
+    functions: HashMap<String, Py<PyAny>>,
+    /// Each takes a position and its moves, and returns the places of the moves that it allows.
     pub(crate) strategies: Vec<(String, Py<PyAny>)>,
     /// How entries of lists of moves are read.
     pub(crate) forms: Forms,
@@ -35,30 +28,15 @@ pub(crate) struct Rules {
 impl Rules {
     /// Reads a definition that `bouton/own.py` has checked for completeness.
     pub(crate) fn read(parts: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let given = |name: &str| -> PyResult<Option<Py<PyAny>>> {
-            let part = parts.get_item(name)?.filter(|part| !part.is_none());
-            Ok(part.map(Bound::unbind))
-        };
-        let must = |name: &'static str| -> PyResult<(&'static str, Py<PyAny>)> {
-            let missing = || pyo3::exceptions::PyKeyError::new_err(name);
-            Ok((name, given(name)?.ok_or_else(missing)?))
-        };
-        let flag = |name: &str| -> PyResult<bool> {
-            parts
-                .get_item(name)?
-                .map_or(Ok(false), |flag| flag.is_truthy())
-        };
-        let partizan = given("left")?.is_some();
-        let (outcome, score) = (given("outcome")?, given("score")?);
-        let last_wins = !flag("last_loses")?;
-        let points = score.is_some() || flag("points")?;
-        let shared = outcome.is_none() && !points && given("turn")?.is_none() && last_wins;
-        let strategies = parts
-            .get_item("strategies")?
-            .filter(|given| !given.is_none());
+        let functions: HashMap<String, Py<PyAny>> = needed(parts, "functions")?;
+        let has = |name| functions.contains_key(name);
+        let last_wins = !flag(parts, "last_loses")?;
+        let points = has("score") || flag(parts, "points")?;
+        let shared = !has("outcome") && !points && !has("turn") && last_wins;
+        let start = parts.get_item("start")?.map(Value);
         Ok(Self {
-            name: must("name")?.1.extract(parts.py())?,
-            kind: match (partizan, points, shared) {
+            name: needed(parts, "name")?,
+            kind: match (has("left"), points, shared) {
                 (true, true, _) => Kind::PartizanPoints,
                 (true, ..) => Kind::Partizan,
                 (_, true, _) => Kind::Points,
@@ -66,48 +44,51 @@ impl Rules {
                 _ => Kind::Outcome,
             },
             last_wins,
-            moves: match partizan {
-                true => [must("left")?, must("right")?],
-                false => [must("moves")?, must("moves")?],
-            },
-            end: (outcome.map(|end| ("outcome", end))).or(score.map(|end| ("score", end))),
-            turn: given("turn")?,
-            plies_left: given("plies_left")?,
-            summands: given("summands")?,
-            negative: given("negative")?,
-            canonical: given("canonical")?,
-            draw: given("draw")?,
-            positions: given("positions")?,
-            show: must("show")?.1,
-            parse: must("parse")?.1,
-            forms: Forms::of(
-                parts.get_item("start")?.map(Value).as_ref(),
-                parts
-                    .get_item("labelled")?
-                    .map(|labelled| labelled.is_truthy())
-                    .transpose()?,
-            ),
-            strategies: strategies.map_or(Ok(Vec::new()), |given| pairs(&given))?,
-            heaps: parts
-                .get_item("heaps")?
-                .map_or(Ok(None), |heaps| heaps.extract())?,
+            forms: Forms::of(start.as_ref(), word(parts, "labelled")?),
+            strategies: needed(parts, "strategies")?,
+            heaps: word(parts, "heaps")?,
+            functions,
         })
     }
 
-    /// The function that lists the moves of a side, with its name.
-    pub(crate) fn moves_of(&self, side: Side) -> &(&'static str, Py<PyAny>) {
-        &self.moves[side as usize]
+    /// The function of this name, if the game has one.
+    pub(crate) fn function(&self, name: &str) -> Option<&Py<PyAny>> {
+        self.functions.get(name)
     }
 
-    /// Whether the rules promise that play ends.
-    pub(crate) fn is_loopfree(&self) -> bool {
-        self.plies_left.is_some()
+    /// Whether the game has a function of one of these names.
+    pub(crate) fn has_any(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| self.functions.contains_key(*name))
+    }
+
+    /// The function that every such game has.
+    pub(crate) fn called<'py>(&self, py: Python<'py>, name: &str) -> Bound<'py, PyAny> {
+        let function = self.function(name);
+        function
+            .expect("invariant: checked when the game was made")
+            .bind(py)
+            .clone()
+    }
+
+    /// The name of the function that lists the moves of a side.
+    pub(crate) fn moves_of(&self, side: Side) -> &'static str {
+        match (self.kind.has_sides(), side) {
+            (false, _) => "moves",
+            (_, Side::Left) => "left",
+            (_, Side::Right) => "right",
+        }
+    }
+
+    /// The name of the function that says whether play is over, or how it ended.
+    pub(crate) fn end(&self) -> Option<&'static str> {
+        ["outcome", "score"]
+            .into_iter()
+            .find(|name| self.functions.contains_key(*name))
     }
 
     /// A position as text.
     pub(crate) fn show(&self, at: &Bound<'_, PyAny>) -> PyResult<String> {
-        let told = self.show.bind(at.py()).call1((at,))?;
-        told.str()?.extract()
+        self.called(at.py(), "show").call1((at,))?.str()?.extract()
     }
 
     /// The position with this text; `None` if there is none.
@@ -116,15 +97,7 @@ impl Rules {
         py: Python<'py>,
         text: &str,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let at = self.parse.bind(py).call1((PyString::new(py, text),))?;
+        let at = self.called(py, "parse").call1((PyString::new(py, text),))?;
         Ok(Some(at).filter(|at| !at.is_none()))
     }
-}
-
-fn pairs(given: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Py<PyAny>)>> {
-    let given = given.cast::<PyDict>()?;
-    let pairs = given
-        .iter()
-        .map(|(name, function)| Ok((name.extract()?, function.unbind())));
-    pairs.collect()
 }

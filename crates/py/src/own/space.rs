@@ -11,13 +11,13 @@ use bouton_rules::growth::Reach;
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
 use smallvec::SmallVec;
 
 use super::extent::extent;
 use super::reading::{End, Reader, shortened};
 use super::rules::Rules;
-use super::table::{MoveList, Node, Table, UNKNOWN, WEIGHED};
+use super::table::{MoveList, Node, Table, WEIGHED};
 use crate::errors::is_our_own;
 
 /// The first positions at which every move is checked to lower `plies_left`; beyond these, one position in [`SEEN_OF`] is
@@ -87,7 +87,7 @@ impl Oracle for Space {
 impl Space {
     pub(crate) fn new(rules: Arc<Rules>) -> Self {
         Self {
-            sees_heights: rules.is_loopfree(),
+            sees_heights: rules.has_any(&["plies_left"]),
             rules,
             table: RwLock::default(),
             numbers: Mutex::default(),
@@ -167,9 +167,8 @@ impl Space {
         if let Some(number) = numbers.get_item(object)? {
             return number.extract();
         }
-        let number = u32::try_from(numbers.len()).ok();
-        let number = number.filter(|number| *number != UNKNOWN);
-        let number = number.ok_or_else(|| PyMemoryError::new_err("four billion positions"))?;
+        let number = u32::try_from(numbers.len());
+        let number = number.map_err(|_| PyMemoryError::new_err("four billion positions"))?;
         // Steps that may fail come first: the dictionary and the table hold the same positions.
         let hash = match is_plain(object, 4) {
             true => None,
@@ -261,14 +260,15 @@ impl Space {
         let (rules, reader) = (&*self.rules, Reader(&self.rules));
         let arguments = PyTuple::new(py, [object])?;
         let has_sides = rules.kind.has_sides();
-        if let Some((name, end)) = rules.end.as_ref().filter(|_| !has_sides) {
-            let told = end.bind(py).call1(&arguments)?;
+        let end = rules.end();
+        if let Some(name) = end.filter(|_| !has_sides) {
+            let told = rules.called(py, name).call1(&arguments)?;
             if let Some(end) = reader.end(name, object, &told)? {
                 return Ok(self.put(at, side, Node::Over(end)));
             }
         }
-        let (name, moves) = rules.moves_of(side);
-        let told = moves.bind(py).call1(&arguments)?;
+        let name = rules.moves_of(side);
+        let told = rules.called(py, name).call1(&arguments)?;
         let listed = reader.many(name, object, &told, true)?;
         let met = self.table().hashes.get(&at).copied();
         if met.is_some_and(|met| object.hash().ok() != Some(met)) {
@@ -276,17 +276,19 @@ impl Space {
             return Err(reader.wrong(name, object, message).into());
         }
         if listed.is_empty() {
-            if let Some((name, score)) = rules.end.as_ref().filter(|_| has_sides) {
-                let end = reader.stuck(name, object, side, &score.bind(py).call1(&arguments)?)?;
+            if let Some(name) = end.filter(|_| has_sides) {
+                let told = rules.called(py, name).call1(&arguments)?;
+                let end = reader.stuck(name, object, side, &told)?;
                 return Ok(self.put(at, side, Node::Over(end)));
             }
-            if rules.end.as_ref().is_some_and(|(name, _)| *name == "score") {
+            if end == Some("score") {
                 let message = "says None: play goes on, but there is no move left";
                 return Err(reader.wrong("score", object, message).into());
             }
             return Ok(self.put(at, side, Node::Over(End::Stuck)));
         }
         let mut found = MoveList::default();
+        let turn = rules.function("turn").map(|turn| turn.bind(py));
         let looks = self.looks.fetch_add(1, Ordering::Relaxed);
         let falls = self.sees_heights && (looks < SEEN || looks.is_multiple_of(SEEN_OF));
         let plies = falls.then(|| reader.plies(object)).transpose()?;
@@ -302,8 +304,8 @@ impl Space {
                     return Err(reader.wrong("plies_left", object, &message).into());
                 }
             }
-            if let Some(turn) = &rules.turn {
-                let told = turn.bind(py).call1((object, &entry.next))?;
+            if let Some(turn) = &turn {
+                let told = turn.call1((object, &entry.next))?;
                 found.turns.push(reader.keeps_turn(object, &told)?);
             }
             found.label(entry.label);
@@ -384,53 +386,25 @@ impl Space {
         })
     }
 
-    /// The canonical representative up to symmetry.
-    pub(crate) fn canonical(&self, at: u32) -> u32 {
-        let Some(function) = &self.rules.canonical else {
-            return at;
-        };
-        let known = self.table().canonical.get(at as usize).copied();
-        if let Some(known) = known.filter(|known| *known != UNKNOWN) {
-            return known;
-        }
-        self.asked(at, |py, object| {
-            let told = function.bind(py).call1((object,))?;
-            let number = self.numbers_of(py, "canonical", object, &[told])?[0];
-            let mut table = self.table_mut();
-            let positions = table.objects.len();
-            if table.canonical.len() <= at as usize {
-                table.canonical.resize(positions, UNKNOWN);
-            }
-            table.canonical[at as usize] = number;
-            Ok(number)
+    /// The positions that a function names for a position, if the game has it: several, if it lists them.
+    pub(crate) fn named(&self, name: &'static str, at: u32) -> Option<SmallVec<[u32; 2]>> {
+        let function = self.rules.function(name)?;
+        let known = self.table().named.get(&(name, at)).cloned();
+        known.or_else(|| {
+            Some(self.asked(at, |py, object| {
+                let told = function.bind(py).call1((object,))?;
+                let listed: Vec<_> = match name {
+                    "summands" => {
+                        let listed = Reader(&self.rules).many(name, object, &told, false)?;
+                        listed.iter().collect()
+                    }
+                    _ => vec![told],
+                };
+                let numbers = SmallVec::from_vec(self.numbers_of(py, name, object, &listed)?);
+                self.table_mut().named.insert((name, at), numbers.clone());
+                Ok(numbers)
+            }))
         })
-    }
-
-    /// The independent parts of a position; the position itself if the rules define none.
-    pub(crate) fn summands(&self, at: u32) -> Box<[u32]> {
-        let Some(function) = &self.rules.summands else {
-            return [at].into();
-        };
-        if let Some(known) = self.table().lists.get(&at) {
-            return known.clone();
-        }
-        self.asked(at, |py, object| {
-            let told = function.bind(py).call1((object,))?;
-            let listed = Reader(&self.rules).many("summands", object, &told, false)?;
-            let listed: Vec<_> = listed.iter().collect();
-            let numbers: Box<[u32]> = self.numbers_of(py, "summands", object, &listed)?.into();
-            self.table_mut().lists.insert(at, numbers.clone());
-            Ok(numbers)
-        })
-    }
-
-    /// The position with Left and Right exchanged, if the rules define it.
-    pub(crate) fn negative(&self, at: u32) -> Option<u32> {
-        let function = self.rules.negative.as_ref()?;
-        Some(self.asked(at, |py, object| {
-            let told = function.bind(py).call1((object,))?;
-            Ok(self.numbers_of(py, "negative", object, &[told])?[0])
-        }))
     }
 
     /// Calls a function of a position for its text, or rows of text.
@@ -442,7 +416,7 @@ impl Space {
         self.asked(at, |_, object| Ok(ask(&self.rules, object)?))
     }
 
-    /// The positions after the moves of a strategy, among these; `None` if a name is not among them.
+    /// The moves that a strategy allows, among these.
     pub(crate) fn allowed(
         &self,
         at: u32,
@@ -450,66 +424,17 @@ impl Space {
         moves: &[Step<u32>],
     ) -> Vec<Step<u32>> {
         self.asked(at, |py, object| {
-            let told = strategy.bind(py).call1((object,))?;
-            if told.is_none() {
-                return Ok(Vec::new());
-            }
-            let reader = Reader(&self.rules);
-            let named = |told: &Bound<'_, PyAny>| self.named(py, object, moves, told);
-            let each = match told.is_instance_of::<PyTuple>() || told.is_instance_of::<PyList>() {
-                true => Some(reader.list("a strategy", object, &told)?),
-                false => None,
-            };
-            let listed = each.map(|each| {
-                each.iter()
-                    .map(|told| named(&told))
-                    .collect::<PyResult<Option<Vec<_>>>>()
-            });
-            let message = match (named(&told)?, listed.transpose()?.flatten()) {
-                (Some(mv), None) => return Ok(vec![mv]),
-                (Some(mv), Some(listed)) if listed.is_empty() => return Ok(vec![mv]),
-                (None, Some(listed)) => return Ok(listed),
-                (None, None) => {
-                    "must name a move by its label or the position after it, or list these; found"
-                }
-                (Some(_), Some(_)) => {
-                    "gives a position that is a list of labels, too; give one label:"
-                }
-            };
-            let message = format!("{message} {}", shortened(&told));
-            Err(reader.wrong("a strategy", object, &message).into())
+            let shown = |mv: &Step<u32>| (self.label(mv.place), self.object(py, mv.to), mv.gain);
+            let shown: Vec<_> = moves.iter().map(shown).collect();
+            let told = strategy.bind(py).call1((object, shown))?;
+            let places: Vec<usize> = told.extract()?;
+            Ok(places.into_iter().map(|place| moves[place]).collect())
         })
-    }
-
-    /// The move at a position with this label, or that leads to this position.
-    fn named(
-        &self,
-        py: Python<'_>,
-        at: &Bound<'_, PyAny>,
-        moves: &[Step<u32>],
-        told: &Bound<'_, PyAny>,
-    ) -> PyResult<Option<Step<u32>>> {
-        let text: Option<String> = told.extract().ok();
-        let mut found = moves.iter().filter(|mv| {
-            let is_label = || text.is_some() && self.label(mv.place) == text;
-            self.object(py, mv.to).eq(told).unwrap_or(false) || is_label()
-        });
-        let first = found.next().copied();
-        let other =
-            found.find(|mv| first.is_some_and(|first| (mv.to, mv.gain) != (first.to, first.gain)));
-        if other.is_some() {
-            let message = format!(
-                "gives {}, the label of one move, which names another, too",
-                shortened(told)
-            );
-            return Err(Reader(&self.rules).wrong("a strategy", at, &message));
-        }
-        Ok(first)
     }
 
     /// The positions "up to n" that the rules list themselves.
     pub(crate) fn listed(&self, up_to: u64) -> Option<Vec<u32>> {
-        let function = self.rules.positions.as_ref()?;
+        let function = self.rules.function("positions")?;
         let listed = Python::attach(|py| {
             let told = function.bind(py).call1((up_to,))?;
             let up_to = up_to.into_pyobject(py)?.into_any();

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use pyo3::prelude::*;
+use smallvec::SmallVec;
 
 use super::reading::End;
 
@@ -20,9 +21,6 @@ pub(super) const WEIGHED: usize = 64;
 /// The approximate bytes of an entry of a dictionary of Python, with its number.
 const ENTRY: usize = 108;
 
-/// Whether a result is known.
-pub(super) const UNKNOWN: u32 = u32::MAX;
-
 /// The results of the rules, by the numbers of positions.
 #[derive(Default)]
 pub(super) struct Table {
@@ -36,8 +34,8 @@ pub(super) struct Table {
     pub(super) labels: Vec<Option<Py<PyAny>>>,
     pub(super) gains: Vec<i32>,
     pub(super) turns: Vec<bool>,
-    pub(super) canonical: Vec<u32>,
-    pub(super) lists: HashMap<u32, Box<[u32]>>,
+    /// The positions that other functions named, by function and position.
+    pub(super) named: HashMap<(&'static str, u32), SmallVec<[u32; 2]>>,
     /// The bytes of the measured objects.
     pub(super) weighed: u64,
 }
