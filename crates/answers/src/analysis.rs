@@ -8,6 +8,7 @@ use super::columns::Columns;
 
 /// The positions won, lost and drawn in this many plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RemotenessRow {
     /// Plies to the end.
     pub remoteness: usize,
@@ -34,6 +35,7 @@ impl RemotenessRow {
 /// assert_eq!(counts.to_string(), "3 = 2 won + 1 lost + 0 drawn");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counts {
     /// In all.
     pub positions: u64,
@@ -69,6 +71,7 @@ impl fmt::Display for Counts {
 
 /// The counts of the positions that can be reached from one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analysis {
     /// The game, as named in the query.
     pub game: String,

@@ -18,6 +18,7 @@ use super::worth::{plies_in_words, points_in_words};
 /// those of the player to move.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The game, as named in the query.
     pub game: String,

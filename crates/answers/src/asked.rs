@@ -8,6 +8,7 @@ use super::shown::own_lines;
 
 /// A first-order question about a law, decided. Numbers are written as texts of digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked {
     /// The formula, as typed.
     pub formula: String,
@@ -23,6 +24,7 @@ pub struct Asked {
     pub states: usize,
     /// The automaton, one line per state.
     #[serde(serialize_with = "own_lines")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub automaton: String,
 }
 

@@ -11,6 +11,7 @@ use super::csv::Csv;
 
 /// The smallest position of each game that has a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Atlas {
     /// The value, as asked for.
     pub value: String,
@@ -23,6 +24,7 @@ pub struct Atlas {
 /// A game of an atlas.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AtlasRow {
     /// The game with its ranges, as asked for.
     pub game: String,
@@ -37,6 +39,7 @@ pub struct AtlasRow {
 
 /// The smallest position of a game with a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AtlasPlace {
     /// The game, with the parameters of this size.
     pub game: String,

@@ -6,6 +6,8 @@ use serde::Serialize;
 
 /// A best move with the position it leads to. A move that is named by its position is shown as the position alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Best"))]
 pub struct BestMove {
     /// The move in the game's notation.
     #[serde(rename = "move")]

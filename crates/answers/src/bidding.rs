@@ -12,6 +12,7 @@ use super::columns::Columns;
 /// if Left has less. Prices are exact, as texts.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bidding {
     /// The game, as named in the query.
     pub game: String,
@@ -35,6 +36,7 @@ pub struct Bidding {
 
 /// A move with the price of the position after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PricedMove {
     /// The move.
     #[serde(rename = "move")]

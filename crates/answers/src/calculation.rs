@@ -9,6 +9,7 @@ use super::worked::Worked;
 
 /// The answer to an expression.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Calculation {
     /// The truth of a relation.

@@ -13,6 +13,7 @@ use super::whole::Whole;
 /// assert_eq!(bouton_answers::CellKind::Grundy.to_string(), "grundy");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CellKind {
     /// The outcome: a win, a draw or a loss.
@@ -65,5 +66,20 @@ impl Serialize for Cell {
             Self::Number(number) => number.serialize(serializer),
             Self::Loony => serializer.serialize_str(LOONY),
         }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Cell {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Cell".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let (outcome, number) = (
+            generator.subschema_for::<Outcome>(),
+            generator.subschema_for::<Whole>(),
+        );
+        schemars::json_schema!({ "anyOf": [outcome, number, { "const": LOONY }, { "type": "null" }] })
     }
 }

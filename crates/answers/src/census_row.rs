@@ -6,6 +6,7 @@ use super::proof::Proof;
 
 /// The results for the sequence of one code of a family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CensusRow {
     /// The code.
     pub code: String,

@@ -11,6 +11,7 @@ use super::text::{escaped, escaped_lines};
 /// The result of checking a rule file: mistakes, notes, and a line of play.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Checked {
     /// The file, as named in the query.
     pub file: String,
@@ -23,6 +24,7 @@ pub struct Checked {
     pub complete: bool,
     /// The mistakes, one sentence each.
     #[serde(serialize_with = "own_lines")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub mistakes: Vec<String>,
     /// Unusual but possible things, one sentence each.
     pub notes: Vec<String>,

@@ -16,6 +16,7 @@ use serde::Serialize;
 /// assert_eq!(Class::L.meaning(), "Left wins, moving first or second");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Class {
     /// The first player wins.
     N,

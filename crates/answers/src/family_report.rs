@@ -8,6 +8,8 @@ use serde::Serialize;
 
 /// The value of a family for the exponents that satisfy a condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "FamilyLawCase"))]
 pub struct FamilyCase {
     /// The conditions on the exponents; empty if there are none.
     pub when: String,
@@ -27,6 +29,8 @@ impl fmt::Display for FamilyCase {
 /// The values of a family of positions, proved for all exponents.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "FamilyLaw"))]
 pub struct FamilyReport {
     /// The name of the game.
     pub game: String,

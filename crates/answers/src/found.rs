@@ -16,6 +16,8 @@ use super::proved::Proved;
 /// The positions that meet a condition, with the fields that it names; or their number, a sum, or their groups.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Found"))]
 pub struct FoundPositions {
     /// The game, as named in the query.
     pub game: String,
@@ -37,11 +39,11 @@ pub struct FoundPositions {
     pub count: u64,
     /// The sum of a field over them, where it is asked for.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "number")]
+    #[cfg_attr(feature = "schema", schemars(with = "super::whole::Whole"))]
     pub sum: Option<String>,
     /// The number of positions searched.
-    #[serde(rename = "tried")]
     #[derive_where(skip(EqHashOrd))]
-    pub looked: u64,
+    pub visited: u64,
     /// The reason why the list ends early, if it does.
     pub stopped: Option<StopReason>,
     /// The law that tells the outcomes, if it is one.
@@ -71,7 +73,13 @@ pub struct FoundRow {
 
 /// Fields that are no JSON numbers, though their texts may look like numbers.
 const TEXTS: [&str; 7] = [
-    "game", "position", "value", "mean", "temperature", "left_stop", "right_stop",
+    "game",
+    "position",
+    "value",
+    "mean",
+    "temperature",
+    "left_stop",
+    "right_stop",
 ];
 
 impl FoundRow {
@@ -84,6 +92,22 @@ impl FoundRow {
 
     fn texts(&self) -> impl Iterator<Item = &str> {
         self.cells.iter().map(|cell| cell.as_deref().unwrap_or(""))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for FoundRow {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "FoundPosition".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "object",
+            "description": "The position, and the fields that were asked for",
+            "properties": { "game": { "type": "string" }, "position": { "type": "string" } },
+            "additionalProperties": true,
+        })
     }
 }
 
@@ -155,7 +179,7 @@ impl fmt::Display for FoundPositions {
         let Some(first) = self.shown().first() else {
             return match (&self.sum, self.count) {
                 (Some(sum), _) => f.write_str(sum),
-                (None, 0) => write!(f, "none of {} positions", self.looked),
+                (None, 0) => write!(f, "none of {} positions", self.visited),
                 (None, count) => count.fmt(f),
             };
         };

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// The heaps of a game's positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeapShape {
     /// Their number, if it is fixed.
     pub count: Option<usize>,
@@ -15,6 +16,7 @@ pub struct HeapShape {
 
 /// A solver that serves a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SolverCard {
     /// Its name on the command line.
     pub id: String,
@@ -40,6 +42,7 @@ impl fmt::Display for SolverCard {
 /// assert!(game.solvers_in_words().starts_with("solvers, best first:"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Game {
     /// Its name.
     pub name: String,

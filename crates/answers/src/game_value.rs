@@ -15,10 +15,17 @@ use super::text::listed;
 /// longer than the requested width is `#` and a number, and is listed in `values`.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameValue {
-    /// The game and the position, or the expression.
-    #[serde(flatten)]
-    pub of: Valued,
+    /// The game, as named in the query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// The position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The text of a calculation, in place of game and position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expression: Option<String>,
     /// The value in canonical form; `None` only when stopped early.
     pub value: Option<String>,
     /// Left's options of the canonical form.
@@ -90,33 +97,9 @@ pub struct GameValue {
     pub stopped: Option<StopReason>,
 }
 
-/// The source of a value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Valued {
-    /// A position of a game.
-    Position {
-        /// The game, as named in the query.
-        game: String,
-        /// The position.
-        position: String,
-    },
-    /// A calculation.
-    Expression {
-        /// Its text.
-        expression: String,
-    },
-}
-
-impl Default for Valued {
-    fn default() -> Self {
-        let expression = String::new();
-        Self::Expression { expression }
-    }
-}
-
 /// Values for Left and for Right.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sides {
     /// Left's.
     pub left: Vec<String>,
@@ -127,6 +110,7 @@ pub struct Sides {
 /// The walls of a thermograph: each point a value and a temperature, from the lowest temperature on; the mast continues from
 /// the last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Walls {
     /// The left wall.
     pub left: Vec<[String; 2]>,
@@ -136,6 +120,7 @@ pub struct Walls {
 
 /// A number, ups and a nimber.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Expansion {
     /// The number.
     pub number: String,
@@ -147,6 +132,7 @@ pub struct Expansion {
 
 /// A legal move of one of the players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValuedMove {
     /// The move.
     #[serde(rename = "move")]
@@ -166,6 +152,7 @@ pub struct ValuedMove {
 
 /// An independent part of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Part {
     /// The part in the game's notation, with a minus before it if it is the negative.
     pub position: String,

@@ -8,6 +8,7 @@ use super::csv::Csv;
 
 /// The value of a heap in a game of Left and Right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeapValue {
     /// The size of the heap.
     pub heap: u64,
@@ -23,6 +24,7 @@ pub struct HeapValue {
 
 /// The values of heaps of Left and Right: the part of a [`Sequence`](crate::Sequence) that numbers cannot tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeapValues {
     /// The value added in each period; `None` if there is no period, or it takes more than 2,000 bytes to write.
     pub saltus: Option<String>,

@@ -12,6 +12,7 @@ use serde::Serialize;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LawMode {
     /// The lost positions in normal play.
@@ -24,6 +25,7 @@ pub enum LawMode {
 
 /// A set of tuples of numbers, as an automaton.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LawSet {
     /// Its name in formulas.
     pub name: String,
@@ -41,6 +43,7 @@ impl fmt::Display for LawSet {
 
 /// A law in words, with the formulas that prove them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LawSentence {
     /// The sentence.
     pub words: String,
@@ -50,6 +53,7 @@ pub struct LawSentence {
 
 /// A claim that the rules make, decided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LawClaim {
     /// Its name in the rules.
     pub name: String,
@@ -80,6 +84,7 @@ impl fmt::Display for LawClaim {
 
 /// The attempt in one numeration system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LawTrial {
     /// The system.
     pub system: String,
@@ -125,6 +130,7 @@ impl fmt::Display for LawTrial {
 
 /// A proved law.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProvedLaw {
     /// The numeration system.
     pub system: String,
@@ -167,6 +173,8 @@ impl ProvedLaw {
 /// The law of a family of positions, or the attempts to find it.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "OutcomeLaw"))]
 pub struct LawReport {
     /// The name that the rules give the game.
     pub game: String,

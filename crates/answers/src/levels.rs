@@ -8,6 +8,7 @@ use super::columns::Columns;
 
 /// A level or manner of play.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LevelCard {
     /// Its name.
     pub level: String,
@@ -21,6 +22,7 @@ pub struct LevelCard {
 
 /// The program's levels in a game, from the weakest to the strongest, then the other manners of play.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Levels {
     /// The game, as named in the query.
     pub game: String,

@@ -77,7 +77,7 @@ pub use comparison::Comparison;
 pub use family_report::{FamilyCase, FamilyReport};
 pub use found::{FoundPositions, FoundRow};
 pub use game::{Game, HeapShape, SolverCard};
-pub use game_value::{Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls};
+pub use game_value::{Expansion, GameValue, Part, Sides, ValuedMove, Walls};
 pub use graphed::Graphed;
 pub use halted::Halted;
 pub use heap_values::{HeapValue, HeapValues};

@@ -11,6 +11,7 @@ use super::proof::Proof;
 /// The misère quotient of all sums of heaps, to a last one or of any size.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MisereQuotient {
     /// The game, as named in the query.
     pub game: String,

@@ -9,6 +9,7 @@ use serde::Serialize;
 /// The outcomes of single heaps when the last to move loses, and the genus of the first heaps.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MisereSequence {
     /// The game, as named in the query.
     pub game: String,

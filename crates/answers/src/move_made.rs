@@ -7,6 +7,7 @@ use serde::Serialize;
 /// A move that the program makes at a level. The outcome is given only if it was searched to the end.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveMade {
     /// The game, as named in the query.
     pub game: String,

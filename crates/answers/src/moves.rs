@@ -11,6 +11,7 @@ use super::worth::worth_in_words;
 
 /// A legal move with the value it leads to, for the player making it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Move {
     /// The move in the game's notation.
     #[serde(rename = "move")]
@@ -62,6 +63,7 @@ impl Move {
 
 /// Every legal move of a position, best first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Moves {
     /// The game, as named in the query.
     pub game: String,

@@ -13,6 +13,7 @@ use super::whole::Whole;
 /// Which of two positions of a scoring game of Left and Right is better for Left in every sum.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Order {
     /// The game, as named in the query.
     pub game: String,
@@ -34,6 +35,7 @@ pub struct Order {
 
 /// A position of a scoring game, with either player to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoredPosition {
     /// The position.
     pub position: String,
@@ -45,6 +47,7 @@ pub struct ScoredPosition {
 
 /// The relation of two games, as the calculator writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Relation {
     /// The first is better for Right.
     #[serde(rename = "<")]

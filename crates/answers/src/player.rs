@@ -11,6 +11,7 @@ use serde::Serialize;
 /// assert_eq!(Player::First.other().to_string(), "second");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Player {
     /// The player who moves at the start.
     First,

@@ -14,6 +14,7 @@ use serde::Serialize;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Progress {
     /// The share of the work that was done, from 0 to 1; `None` if it is not known how much there is.
     pub share: Option<f64>,

@@ -10,6 +10,7 @@ use serde::Serialize;
 /// assert_eq!(bouton_answers::Proof::Seen.to_string(), "seen");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Proof {
     /// Proved by a theorem or a complete search.

@@ -12,6 +12,7 @@ use super::worth::points_in_words;
 
 /// The achievement of a puzzle's move that no other move shares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Aim {
     /// It wins, or where nothing wins it saves the draw.
@@ -31,6 +32,7 @@ impl Aim {
 
 /// A position with one winning move, or one that saves a draw, or one that wins soonest or by most.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Puzzle {
     /// The position.
     pub position: String,
@@ -89,6 +91,7 @@ impl Puzzle {
 /// Puzzles, the hardest first. A column without figures is left out.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Puzzles {
     /// The game, as named in the query.
     pub game: String,

@@ -4,8 +4,7 @@ use std::fmt;
 
 use bouton_core::StopReason;
 use derive_where::derive_where;
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::text::listed;
 use super::worth::PositionValue;
@@ -16,6 +15,7 @@ use super::worth::PositionValue;
 /// assert_eq!(bouton_answers::By::default(), bouton_answers::By::Outcome);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum By {
     /// Win, draw or loss.
@@ -32,6 +32,7 @@ pub enum By {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Promise {
     /// Every move that it allows is best.
@@ -43,6 +44,7 @@ pub enum Promise {
 
 /// The result of always following a strategy, against the best replies to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Guarantee {
     /// The promise.
     pub promise: Promise,
@@ -58,6 +60,7 @@ pub struct Guarantee {
 
 /// A position where a strategy fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counterexample {
     /// The position, in the game's notation.
     pub position: String,
@@ -94,16 +97,18 @@ impl Counterexample {
 ///     game: "row-ends".into(),
 ///     strategy: "larger-end".into(),
 ///     by: By::Outcome,
+///     refuted: false,
 ///     visited: 5,
 ///     counterexample: None,
 ///     guarantee: Guarantee { promise: Promise::BestAlways, holds: Some(true), worst: None, position: None, line: None },
 ///     stopped: None,
 /// };
-/// assert!(!refutation.is_refuted());
+/// assert!(!refutation.refuted);
 /// assert_eq!(refutation.to_string(), "larger-end holds at all 5 positions tried; that is no proof for others");
 /// ```
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Eq)]
+#[derive(Clone, Debug, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refutation {
     /// The game, as named in the query.
     pub game: String,
@@ -111,6 +116,8 @@ pub struct Refutation {
     pub strategy: String,
     /// The measure of its moves.
     pub by: By,
+    /// Whether the promise fails.
+    pub refuted: bool,
     /// The number of positions at which the strategy was tried, including the counterexample.
     #[derive_where(skip(EqHashOrd))]
     pub visited: u64,
@@ -119,15 +126,11 @@ pub struct Refutation {
     /// The result of always following it.
     pub guarantee: Guarantee,
     /// The reason why the search stopped before its end; not in JSON if it did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StopReason>,
 }
 
 impl Refutation {
-    /// Whether the promise fails.
-    pub fn is_refuted(&self) -> bool {
-        self.guarantee.holds == Some(false)
-    }
-
     /// The line of play that leads to the worst result.
     fn worst(&self) -> Option<String> {
         let Guarantee {
@@ -144,24 +147,6 @@ impl Refutation {
     }
 }
 
-impl Serialize for Refutation {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = 7 + usize::from(self.stopped.is_some());
-        let mut object = serializer.serialize_struct("Refutation", fields)?;
-        object.serialize_field("game", &self.game)?;
-        object.serialize_field("strategy", &self.strategy)?;
-        object.serialize_field("by", &self.by)?;
-        object.serialize_field("refuted", &self.is_refuted())?;
-        object.serialize_field("visited", &self.visited)?;
-        object.serialize_field("counterexample", &self.counterexample)?;
-        object.serialize_field("guarantee", &self.guarantee)?;
-        if self.stopped.is_some() {
-            object.serialize_field("stopped", &self.stopped)?;
-        }
-        object.end()
-    }
-}
-
 impl fmt::Display for Refutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (strategy, tried) = (&self.strategy, self.visited);
@@ -169,7 +154,7 @@ impl fmt::Display for Refutation {
             Promise::BestAlways => "holds",
             Promise::NeverLoses => "never loses",
         };
-        match (self.is_refuted(), self.stopped) {
+        match (self.refuted, self.stopped) {
             (true, _) => write!(f, "{strategy} is refuted")?,
             (false, Some(why)) => {
                 write!(

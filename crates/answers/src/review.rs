@@ -14,6 +14,7 @@ use super::worth::PositionValue;
 /// One move of a reviewed line. Both values are those of the player who made it, for the play from here on, including the
 /// points of the move; adding `lead` gives the value of the full game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
     /// The move.
     #[serde(rename = "move")]
@@ -141,6 +142,7 @@ fn some(best: &[String]) -> String {
 /// assert_eq!(review.remarks(), remarks);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {
     /// The game, as named in the query.
     pub game: String,

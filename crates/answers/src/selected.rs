@@ -18,6 +18,7 @@ use super::shown::write_json;
 /// assert_eq!(end.line(), format!("{line}\n"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct End {
     /// The number of rows.
     pub count: u64,
@@ -44,7 +45,7 @@ type Object = BTreeMap<String, Box<RawValue>>;
 ///
 /// ```
 /// use bouton_answers::{BestMove, select};
-/// let best = BestMove { name: "take 1".into(), words: None, to: Some("3".into()) };
+/// let best = BestMove { name: "take 1".into(), words: None, to: Some("3".into()), component: None };
 /// assert_eq!(select(&best, "to,move", 0.5).unwrap(), "{\"to\":\"3\",\"move\":\"take 1\"}\n");
 /// let end = r#"{"end":{"count":1,"stopped":null,"progress":null,"seconds":0.5}}"#;
 /// assert_eq!(select(&[best], "to", 0.5).unwrap(), format!("{{\"to\":\"3\"}}\n{end}\n"));
@@ -56,7 +57,10 @@ type Object = BTreeMap<String, Box<RawValue>>;
 pub fn select(answer: &impl Serialize, fields: &str, seconds: f64) -> Result<String, String> {
     let mut text = Vec::new();
     let written = write_json(&mut text, answer).and_then(|()| match text.first() {
-        Some(b'[') => Ok(Object::from([(String::new(), serde_json::from_slice(&text)?)])),
+        Some(b'[') => Ok(Object::from([(
+            String::new(),
+            serde_json::from_slice(&text)?,
+        )])),
         _ => serde_json::from_slice(&text),
     });
     let object = written.map_err(|_| "fields: this answer has none")?;
@@ -70,7 +74,11 @@ pub fn select(answer: &impl Serialize, fields: &str, seconds: f64) -> Result<Str
         let Ok(rows) = serde_json::from_str::<Vec<Object>>(rows.get()) else {
             continue;
         };
-        let all: Object = rows.iter().flatten().map(|(k, v)| (k.clone(), v.clone())).collect();
+        let all: Object = rows
+            .iter()
+            .flatten()
+            .map(|(k, v)| (k.clone(), v.clone()))
+            .collect();
         if rows.is_empty() || fields.iter().all(|field| all.contains_key(*field)) {
             let mut lines: String = rows.iter().map(|row| line(row, &fields)).collect();
             let told = |name| object.get(name).map_or("null", |value| value.get());

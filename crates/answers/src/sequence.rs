@@ -12,6 +12,7 @@ use super::proof::Proof;
 
 /// The largest value of a sequence, and the first heap that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Largest {
     /// The value.
     pub value: u64,
@@ -37,6 +38,7 @@ impl fmt::Display for Largest {
 /// assert_eq!(rare.to_string(), "rare heaps 2 (mask 5), the last 8");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RareHeaps {
     /// The bits whose parity separates rare values from common ones.
     pub mask: u32,
@@ -65,6 +67,8 @@ impl fmt::Display for RareHeaps {
 /// The sequence of values of a heap game, and its period: Grundy values, or in a game of Left and Right the [`HeapValues`].
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "GrundySequence"))]
 pub struct Sequence {
     /// The game, as named in the query.
     pub game: String,

@@ -13,7 +13,7 @@ use crate::text::{escaped, is_plain};
 ///
 /// ```
 /// use bouton_answers::{BestMove, shown};
-/// let best = BestMove { name: "a\nb\u{1b}[2J".into(), words: None, to: None };
+/// let best = BestMove { name: "a\nb\u{1b}[2J".into(), words: None, to: None, component: None };
 /// assert_eq!(shown(&best, best.to_string())?, "a\\nb\\u{1b}[2J");
 /// # Ok::<(), serde_json::Error>(())
 /// ```

@@ -9,6 +9,7 @@ use super::columns::Columns;
 
 /// Fields of the empty board of each size.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SizeTable {
     /// The game.
     pub game: String,
@@ -26,6 +27,7 @@ pub struct SizeTable {
 
 /// The fields of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum SizeCell {
     /// The only requested field.

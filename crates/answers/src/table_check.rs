@@ -12,6 +12,7 @@ use serde::Serialize;
 /// assert_eq!(check.to_string(), "valid: every value of this table of krk is true\n  checked: every block has its checksum");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableCheck {
     /// Whether all of its values are correct.
     pub valid: bool,
@@ -31,6 +32,7 @@ pub struct TableCheck {
 
 /// A position with a wrong value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WrongEntry {
     /// The position.
     pub position: String,

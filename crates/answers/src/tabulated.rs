@@ -9,6 +9,7 @@ use serde::Serialize;
 /// A table that was made: every position of a space with its value.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tabulated {
     /// The game, as named in the query.
     pub game: String,

@@ -80,6 +80,55 @@ const KEPT: [usize; 2] = [30, 20];
 /// Repetitions are found by pieces of this many characters; up to twice as many remain at their edges.
 const PIECE: usize = 20;
 
+/// Options of the command line that are switches.
+const SWITCHES: [&str; 3] = ["misere", "right", "all"];
+
+/// A message with options of the command line as parameters, `yes` being the value of a switch; whole commands, in backquotes,
+/// stay as they are, but for `bouton games`.
+///
+/// ```
+/// use bouton_answers::text::in_other_words;
+/// let told = "nim has no such form: --misere does not apply there; expected --up-to 9 or `bouton law nim --misere`";
+/// let other = "nim has no such form: misere=1 does not apply there; expected up_to=9 or `bouton law nim --misere`";
+/// assert_eq!(in_other_words(told, "1", ""), other);
+/// assert_eq!(in_other_words("no game is called x; `bouton games` lists them all", "1", "/api/games"), "no game is called x; `/api/games` lists them all");
+/// ```
+pub fn in_other_words(message: &str, yes: &str, games: &str) -> String {
+    let mut told = Vec::new();
+    for (n, part) in message.split('`').enumerate() {
+        told.push(match (n % 2, part) {
+            (0, words) => as_parameters(words, yes),
+            (_, "bouton games") => games.to_owned(),
+            (_, command) => command.to_owned(),
+        });
+    }
+    told.join("`")
+}
+
+fn as_parameters(words: &str, yes: &str) -> String {
+    let is_of_option = |c: char| c.is_ascii_lowercase() || c == '-';
+    let mut parts = words.split("--");
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c| !is_of_option(c)).unwrap_or(part.len());
+        let (option, rest) = part.split_at(end);
+        if option.is_empty() {
+            told += "--";
+            told += part;
+            continue;
+        }
+        told += &option.replace('-', "_");
+        let has_value =
+            rest.starts_with(' ') && rest[1..].starts_with(|c: char| c.is_ascii_digit());
+        told += &match (SWITCHES.contains(&option), has_value) {
+            (true, _) => format!("={yes}{rest}"),
+            (false, true) => format!("={}", &rest[1..]),
+            (false, false) => rest.to_owned(),
+        };
+    }
+    told
+}
+
 /// The message, with at most [`MOST_REPEATED`] characters of the given texts repeated, and without a longer word or
 /// quotation.
 ///

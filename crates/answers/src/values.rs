@@ -19,6 +19,7 @@ use super::proved::Proved;
 /// assert_eq!(Table::Grid(vec![vec![loss, win]]).to_string(), "   0  1\n0  L  W");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Table {
     /// One heap.
@@ -78,6 +79,7 @@ impl fmt::Display for Table {
 
 /// The values of all positions with heaps up to a bound, shown as their table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Values {
     /// The game, as named in the query.
     pub game: String,

@@ -14,6 +14,8 @@ use serde::Serialize;
 /// assert_eq!(verified.to_string(), "valid: all is well\n  checked: heap 0");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "VerifiedCertificate"))]
 pub struct Verified {
     /// Whether the certificate proves what it claims.
     pub valid: bool,

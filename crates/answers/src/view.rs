@@ -13,6 +13,7 @@ use super::whole::Whole;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FigureKind {
     /// Only the position's notation.
@@ -31,6 +32,7 @@ pub enum FigureKind {
 
 /// A legal move, not valued.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ViewMove {
     /// The move in the game's notation.
     #[serde(rename = "move")]
@@ -55,6 +57,8 @@ pub struct ViewMove {
 
 /// The data to show and play a position, without solving it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Position"))]
 pub struct View {
     /// The game, as named in the query.
     pub game: String,

@@ -119,6 +119,17 @@ impl Serialize for Whole {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Whole {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Whole".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "integer", "description": "A whole number of any size" })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

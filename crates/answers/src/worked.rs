@@ -10,6 +10,7 @@ use super::game_value::GameValue;
 
 /// The output that statements of the calculator show, in order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Worked {
     /// The statements.
     pub expression: String,
@@ -19,6 +20,7 @@ pub struct Worked {
 
 /// A piece of what statements show.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Piece {
     /// A line: printed, or an item of a list.

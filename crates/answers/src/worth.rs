@@ -58,6 +58,21 @@ impl Serialize for PositionValue {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for PositionValue {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "PositionValue".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let (margin, outcome) = (
+            generator.subschema_for::<Whole>(),
+            generator.subschema_for::<Outcome>(),
+        );
+        schemars::json_schema!({ "anyOf": [margin, outcome] })
+    }
+}
+
 /// A number of plies (moves of both players) in words.
 ///
 /// ```

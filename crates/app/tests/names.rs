@@ -316,7 +316,10 @@ fn a_name_that_no_game_has_is_told_by_every_command() {
 /// The text of a refusal by the server.
 fn refusal(body: &str) -> String {
     let refusal: Value = serde_json::from_str(body).unwrap_or_default();
-    refusal["error"].as_str().unwrap_or(body).to_owned()
+    refusal["error"]["message"]
+        .as_str()
+        .unwrap_or(body)
+        .to_owned()
 }
 
 #[test]

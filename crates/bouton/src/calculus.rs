@@ -10,9 +10,7 @@ mod script;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use bouton_answers::{
-    Class, Expansion, GameValue, Part, Sides, Valued, ValuedMove, Walls, Whole,
-};
+use bouton_answers::{Class, Expansion, GameValue, Part, Sides, ValuedMove, Walls, Whole};
 use bouton_core::{Limits, Meter, Side, StopReason};
 use bouton_engine::{Error, KeptParts, Short};
 use bouton_solvers::interned::{Fold, Reached};
@@ -72,7 +70,7 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
     let start = Instant::now();
     if session.is_misere() {
         let mut told = misere::value(session, show, limits)?;
-        told.of = of(session)?;
+        (told.game, told.position) = (Some(session.game().to_owned()), Some(session.position()?));
         told.seconds = start.elapsed().as_secs_f64();
         return Ok(told);
     }
@@ -116,20 +114,13 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
         told = bounds::told(session, why, limits);
     }
     Ok(GameValue {
-        of: of(session)?,
+        game: Some(session.game().to_owned()),
+        position: Some(session.position()?),
         visited,
         held,
         bytes,
         seconds: start.elapsed().as_secs_f64(),
         ..told
-    })
-}
-
-/// The position that a value is of.
-fn of(session: &Session) -> Result<Valued, Error> {
-    Ok(Valued::Position {
-        game: session.game().to_owned(),
-        position: session.position()?,
     })
 }
 

@@ -421,7 +421,7 @@ fn the_guarantee_is_what_following_throughout_brings() {
         let found = promised(strategy, rows);
         assert_eq!(found.visited, tried, "{strategy}");
         assert_eq!(found.guarantee.holds, Some(own >= 0), "{strategy}");
-        assert_eq!(found.is_refuted(), own < 0);
+        assert_eq!(found.refuted, own < 0);
         assert_eq!(
             found.guarantee.worst,
             Some(PositionValue::Margin(own.into()))
@@ -448,12 +448,9 @@ fn a_strategy_may_never_lose_and_not_be_best() {
         values: (1, 5),
     };
     let found = promised("alternating-totals", rows);
-    assert_eq!(
-        (found.guarantee.holds, found.is_refuted()),
-        (Some(true), false)
-    );
-    assert!(hunt("alternating-totals", By::Margin, rows, Limits::default()).is_refuted());
-    assert!(promised("larger-end", rows).is_refuted());
+    assert_eq!((found.guarantee.holds, found.refuted), (Some(true), false));
+    assert!(hunt("alternating-totals", By::Margin, rows, Limits::default()).refuted);
+    assert!(promised("larger-end", rows).refuted);
 }
 
 fn tried(game: &str, position: &str, strategy: &str, search: Search) -> Refutation {
@@ -470,10 +467,10 @@ fn stones_of_two_values_go_by_their_sum() {
     };
     for promise in [Promise::BestAlways, Promise::NeverLoses] {
         let found = tried("two-values", "1/1", "largest-sum", by(promise));
-        assert!(!found.is_refuted() && found.visited > 100, "{found}");
+        assert!(!found.refuted && found.visited > 100, "{found}");
     }
     let found = tried("two-values", "1/1", "largest-own", by(Promise::BestAlways));
-    assert!(found.is_refuted(), "{found}");
+    assert!(found.refuted, "{found}");
 }
 
 #[test]
@@ -492,7 +489,7 @@ fn heaps_too_are_followed_throughout() {
             found.guarantee.worst,
             Some(PositionValue::Outcome(bouton::Outcome::Loss))
         );
-        assert!(found.is_refuted());
+        assert!(found.refuted);
     }
 }
 

@@ -10,6 +10,7 @@ use web_time::Instant;
 
 /// The reason why a solver stopped before it had the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StopReason {
     /// The time limit was reached.

@@ -10,6 +10,7 @@ use crate::packed::Packed;
 
 /// The outcome for the player to move. Ordered: a loss is the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The other player wins.

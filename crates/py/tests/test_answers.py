@@ -14,6 +14,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+import openapi_spec_validator
 import pytest
 
 import bouton
@@ -36,9 +37,8 @@ KINDS = {
     "Found": ("Rows", "positions"),
     "FoundPosition": ("Place", None),
     "GameValue": ("Valued", None),
-    "Losing": ("Rows", "positions"),
     "Moves": ("Rows", "moves"),
-    "Review": ("Table", "moves"),
+    "Review": ("Table", "line"),
     "Sequence": ("Heaps", "values"),
     "Values": ("Grid", "values"),
     "Verified": ("Claim", "valid"),
@@ -48,8 +48,7 @@ ASKED = {"OutcomeLaw": "law is not None", "Refutation": "refuted", "Asked": "exa
 #: Answers that are no answer of a route: of commands alone, or one of several.
 RESULTS = {"Census", "Comparison", "FamilyLaw", "OutcomeLaw", "Tabulated"}
 
-TEXT, WHOLE, TRUTH, MANY = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}, {"type": "array", "items": {"type": "string"}}
-COUNT, FILE_NAME = {"type": ["integer", "null"]}, {"type": ["string", "null"]}
+TEXT, WHOLE, FILE_NAME = {"type": "string"}, {"type": "integer"}, {"type": ["string", "null"]}
 
 
 def described(about: str, needed: dict[str, Any], **optional: Any) -> dict[str, Any]:
@@ -69,24 +68,11 @@ COMMANDS = {
     "Census": described(
         "The sequences of a whole family of heap games, a row a game.", {"games": {"type": "array", "items": answer("CensusRow")}}
     ),
-    "CensusRow": described(
-        "The sequence of a game.",
-        {"code": TEXT, "status": {"type": "string", "enum": ["proved", "seen", "none"]}, "period": COUNT, "preperiod": COUNT, "saltus": COUNT,
-         "exceptions": COUNT, "heaps": WHOLE, "max": WHOLE, "max_at": WHOLE, "mask": WHOLE, "alternating": TRUTH, "rares": WHOLE,
-         "last_rare": WHOLE, "same_as": FILE_NAME, "behind": COUNT},
-    ),
-    "Tabulated": described(
-        "What was written into a table; counts are null if a limit was reached.",
-        {"game": TEXT, "position": TEXT, "file": TEXT, "positions": COUNT, "win": COUNT, "loss": COUNT, "draw": COUNT, "endless": COUNT,
-         "longest": COUNT, "bytes": COUNT, "resumed": TRUTH, "seconds": {"type": "number"}, "stopped": answer("Stop")},
-    ),
 }  # fmt: skip
 CERTIFICATE = {"certificate": {**FILE_NAME, "description": "The file that it was written to, where it was asked for"}}
 #: Fields that the description leaves out.
 MORE: dict[str, dict[str, Any]] = {
-    "Answer": CERTIFICATE, "Moves": CERTIFICATE, "Refutation": CERTIFICATE, "MisereQuotient": CERTIFICATE, "OutcomeLaw": CERTIFICATE, "FamilyLaw": CERTIFICATE,
-    "GameValue": {"genus": {**TEXT, "description": "Of a misère form"}},
-    "Verified": {"kind": TEXT, "sampled": TRUTH, "wrong": {"type": "array", "items": {"type": "object"}}},
+    "Answer": CERTIFICATE, "Moves": CERTIFICATE, "Refutation": CERTIFICATE, "MisereQuotient": CERTIFICATE, "OutcomeLaw": CERTIFICATE, "FamilyLaw": CERTIFICATE, "GameValue": CERTIFICATE,
     "FoundPosition": {
         **dict.fromkeys(("outcome", "class", "value", "mean", "temperature", "left_stop", "right_stop"), TEXT),
         **dict.fromkeys(("remoteness", "margin", "grundy", "best_count", "moves", "total", "heaps", "birthday"), WHOLE),
@@ -130,12 +116,14 @@ class Writer:
         if name in self.classes or name in self.aliases:
             return name
         schema = self.components[name]
-        if "anyOf" in schema or "oneOf" in schema:
+        if name in KINDS and "anyOf" in schema:
+            self.write(name, schema)
+        elif "anyOf" in schema or "oneOf" in schema:
             self.aliases[name] = ""
             self.aliases[name] = self.union(name, schema.get("anyOf") or schema["oneOf"], "Union[{}]")
         elif "enum" in schema:
             self.aliases[name] = f"Literal[{', '.join(json.dumps(word) for word in schema['enum'] if word is not None)}]"
-        elif "properties" in schema or "allOf" in schema:
+        elif "properties" in schema:
             self.write(name, schema)
         else:
             self.aliases[name] = self.kind(name, schema)
@@ -151,18 +139,15 @@ class Writer:
 
     def properties(self, schema: dict[str, Any]) -> tuple[dict[str, Any], set[str]]:
         found, needed = dict(schema.get("properties", {})), set(schema.get("required", []))
-        for part in schema.get("allOf", []):
-            others, also = self.properties(self.components[part["$ref"].split("/")[-1]] if "$ref" in part else part)
-            found, needed = {**others, **found}, needed | also
-        return found, needed
+        arms = [self.properties(self.components[arm["$ref"].split("/")[-1]] if "$ref" in arm else arm) for arm in schema.get("anyOf", [])]
+        for others, _ in arms:
+            found = {**others, **found}
+        return found, needed.union(set.intersection(*(also for _, also in arms)) if arms else ())
 
     def write(self, name: str, schema: dict[str, Any]) -> None:
         self.classes[name] = ""
         base, field = KINDS.get(name, ("Result" if name in self.results else "Record", None))
         found, needed = self.properties(schema)
-        if name == "Calculation":
-            # What is worth a value says all that is said of one.
-            found = {**self.properties(self.components["GameValue"])[0], **found}
         found.update({key: value for key, value in MORE.get(name, {}).items() if key not in found})
         lines = [f"class {name}({self.of_rows(name, base, field, found)}):", *self.about(name, schema)]
         if field:
@@ -246,6 +231,10 @@ def description() -> Any:
         told = json.load(urllib.request.urlopen(f"{address[0]}api"))
         server.terminate()
     return told
+
+
+def test_the_description_is_one_of_openapi(description: Any) -> None:
+    openapi_spec_validator.validate(description)
 
 
 def test_the_classes_are_those_of_the_description(description: Any) -> None:

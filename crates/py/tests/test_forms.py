@@ -129,7 +129,7 @@ def test_lists_are_of_the_form_that_is_asked_for(way, files):
     game, _, loses = WAYS[way](files)
     for misere in (False, True):
         try:
-            lost = bouton.losing(game, 9, misere=misere).positions
+            lost = [row.position for row in bouton.losing(game, 9, misere=misere)]
             first = bouton.values(game, 1, misere=misere).array.tolist()[0]
         except bouton.Error:
             continue

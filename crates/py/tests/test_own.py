@@ -63,7 +63,7 @@ def test_a_bare_function():
     assert at.play(4) == take.position(4) == at.play("4")
     assert [move.to for move in at.moves() if move.best] == ["4"]
     assert take.start.at == 21 and take(5) == [4, 3, 2]
-    assert bouton.losing(take, 12).positions == ("0", "4", "8", "12")
+    assert [row.position for row in bouton.losing(take, 12)] == ["0", "4", "8", "12"]
     assert take.position(7).grundy == 3
 
 

@@ -6,12 +6,13 @@ import { page, send, silence } from "./transport.js";
 /** The most characters of a calculation in an address. */
 const LONGEST = 1000;
 
-/** The server's sentence that says why there is no answer; `what` was wrong from character `at` on, if it knows. */
+/** The server's sentence that says why there is no answer; `what` was wrong from character `at` to `to`, if it knows. */
 export class Refused extends Error {
-  constructor({ error, what = null, at = null }, status) {
-    super(error);
-    this.what = what;
-    this.at = at;
+  constructor({ message, where = null }, status) {
+    super(message);
+    this.what = where?.what ?? null;
+    this.at = where?.from ?? null;
+    this.to = where?.to ?? null;
     this.status = status;
   }
 }
@@ -40,16 +41,16 @@ async function answered(path, query, signal, post = false) {
       : await send(path, { method: "POST", body: parameters({ ...query, rules: rules ?? query?.rules }), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused({ error: silence(error) }, 0);
+    throw new Refused({ message: silence(error) }, 0);
   }
   if (response.ok) return response;
   const told = await response.json().catch(() => null);
   if (response.status === 503) {
     const wait = response.headers.get("Retry-After");
     const again = wait ? ` Try again in ${wait} s.` : "";
-    throw Object.assign(new Refused({ error: (told?.error ?? "The program is busy.") + again }, 503), { wait: Number(wait) || 1 });
+    throw Object.assign(new Refused({ message: (told?.error.message ?? "The program is busy.") + again }, 503), { wait: Number(wait) || 1 });
   }
-  throw new Refused(told ?? { error: `The program refused the question (${response.status}).` }, response.status);
+  throw new Refused(told?.error ?? { message: `The program refused the question (${response.status}).` }, response.status);
 }
 
 /** The answer as data. */
@@ -69,7 +70,7 @@ export async function follow(path, query, { progress, signal, post }) {
     const events = (rest + value).split(/\r?\n\r?\n/);
     rest = events.pop();
     for (const [kind, data] of events.map(event).filter(([, data]) => data)) {
-      if (kind === "progress") progress(JSON.parse(data));
+      if (kind === "progress") progress(JSON.parse(data).error);
       if (kind === "refusal") throw new Refused(JSON.parse(data), 400);
       if (kind === "answer") {
         reader.cancel();

@@ -154,7 +154,7 @@ const losing = {
   async run(query, { signal }) {
     const told = await ask("/api/losing", query, signal);
     const { query: drawn, shown } = await tabled(query, false, signal);
-    const link = (position) => make("li", {}, make("a", { href: address("/game", { game: query.game, position }) }, position || "empty"));
+    const link = ({ position }) => make("li", {}, make("a", { href: address("/game", { game: query.game, position }) }, position || "empty"));
     const found = told.positions;
     return [
       sentence(`${count(found.length)} lost position${found.length === 1 ? "" : "s"} with heaps up to ${count(told.up_to)}.`), halted(told),
@@ -266,7 +266,7 @@ const found = {
     const rows = told.positions.slice(0, SHOWN).map((row) => [...(many ? [row.game ?? told.game] : []), make("a", { href: address("/game", { game: row.game ?? told.game, position: row.position }) }, row.position || "empty"), ...facts(row)]);
     const plain = [["game", "position", ...told.fields], ...told.positions.map((row) => [row.game ?? told.game, row.position, ...facts(row)])];
     return [
-      sentence(`${count(told.count)} of ${count(told.tried)} positions meet “${told.where}”.`), halted(told),
+      sentence(`${count(told.count)} of ${count(told.visited)} positions meet “${told.where}”.`), halted(told),
       rows.length ? table("Found", [...(many ? ["Game"] : []), ...head], rows) : null,
       saves(answered("found", told, plain)),
     ];

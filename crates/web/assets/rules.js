@@ -201,7 +201,7 @@ async function lost({ heaps }, signal) {
   // Not every tuple of numbers need be a position.
   const told = await soonSolved("/api/losing", { up_to: most }, signal).catch((error) => (error.status === 400 ? null : Promise.reject(error)));
   if (!told) return;
-  const link = (position) => make("li", {}, make("a", { href: address("/game", { game: game(), position }) }, position));
+  const link = ({ position }) => make("li", {}, make("a", { href: address("/game", { game: game(), position }) }, position));
   const more = told.stopped || told.positions.length > LISTED ? make("li", {}, "…") : null;
   byId("solved").append(make("p", {}, `Lost for the player to move, up to ${most}:`), make("ul", { class: "chips" }, ...told.positions.slice(0, LISTED).map(link), more));
 }

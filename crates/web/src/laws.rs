@@ -35,7 +35,10 @@ fn undecided(formula: &str, error: AskError) -> Refusal {
     match error {
         AskError::Syntax(error) => Refusal {
             what: Some("formula"),
-            at: formula.get(..error.at).map(|text| text.chars().count()),
+            place: formula.get(..error.at).map(|text| {
+                let at = text.chars().count();
+                (formula.to_owned(), at..at + 1)
+            }),
             ..Refusal::bad(format!("formula: {}", error.message))
         },
         AskError::Stopped(reason) => Refusal::stopped(reason),

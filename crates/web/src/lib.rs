@@ -27,10 +27,13 @@ mod certificates;
 mod draw;
 #[cfg(feature = "rules")]
 mod examples;
+#[cfg(feature = "api")]
+mod forms;
 mod frame;
 mod games;
 mod last_game;
 mod laws;
+#[cfg(feature = "api")]
 mod openapi;
 mod play;
 mod position;

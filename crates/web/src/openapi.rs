@@ -2,13 +2,14 @@
 
 use std::sync::OnceLock;
 
+use bouton_answers::{CensusRow, Game, Tabulated};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
 use crate::query::{Kind, Parameter};
+use crate::refusal::Refused;
 use crate::routes::{Delivery, ROUTES, Route};
-
-/// The form of each answer (JSON Schema).
-const SCHEMAS: &str = include_str!("schemas.json");
 
 /// The description, as JSON.
 pub(crate) fn description() -> &'static str {
@@ -17,23 +18,30 @@ pub(crate) fn description() -> &'static str {
 }
 
 fn describe() -> Value {
-    let schemas: Value =
-        serde_json::from_str(SCHEMAS).expect("invariant: a test reads the same file");
+    let mut settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.definitions_path = "/components/schemas".into();
+    settings.meta_schema = None;
+    let generator = &mut settings.into_generator();
+    generator.subschema_for::<Refused>();
+    // Answers of commands alone.
+    generator.subschema_for::<(CensusRow, Tabulated)>();
     let mut paths = serde_json::Map::new();
     paths.insert(
         "/api/games".into(),
-        json!({"get": operation("Every game", &[], listed("Game"))}),
+        json!({"get": operation("games", "Every game", &[], of::<Vec<Game>>(generator))}),
     );
     let name =
         json!({"name": "name", "in": "path", "required": true, "schema": {"type": "string"}});
     paths.insert(
         "/api/games/{name}".into(),
-        json!({"get": operation("All about one game", &[name], schema("Game"))}),
+        json!({"get": operation("game", "All about one game", &[name], of::<Game>(generator))}),
     );
     for route in ROUTES {
-        paths.insert(format!("/api/{}", route.path), asked(route));
+        paths.insert(format!("/api/{}", route.path), asked(route, generator));
     }
     paths.insert("/api/tabulate".into(), tabulated());
+    let mut schemas = Value::Object(generator.take_definitions(true));
+    shorten(&mut schemas);
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -46,43 +54,55 @@ fn describe() -> Value {
     })
 }
 
-fn schema(name: &str) -> Value {
-    json!({"application/json": {"schema": {"$ref": format!("#/components/schemas/{name}")}}})
+/// Leaves the first paragraph of each description, on one line: they are those of the code, which may go on with examples.
+fn shorten(schema: &mut Value) {
+    if let Some(Value::String(about)) = schema.get_mut("description") {
+        let first = about.split("\n\n").next().unwrap_or_default();
+        *about = first.replace('\n', " ");
+    }
+    match schema {
+        Value::Object(parts) => parts.values_mut().for_each(shorten),
+        Value::Array(parts) => parts.iter_mut().for_each(shorten),
+        _ => {}
+    }
 }
 
-fn listed(name: &str) -> Value {
-    let item = json!({"$ref": format!("#/components/schemas/{name}")});
-    json!({"application/json": {"schema": {"type": "array", "items": item}}})
+fn of<A: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
+    json!({"application/json": {"schema": generator.subschema_for::<A>()}})
 }
 
-fn operation(about: &str, parameters: &[Value], content: Value) -> Value {
+/// An operation with a name of its own among all operations.
+fn operation(id: &str, about: &str, parameters: &[Value], content: Value) -> Value {
+    let refused = json!({"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}});
     json!({
+        "operationId": id,
         "summary": about,
         "parameters": parameters,
         "responses": {
             "200": {"description": about, "content": content},
-            "default": {"description": "Why there is no answer", "content": schema("Error")},
+            "default": {"description": "Why there is no answer", "content": refused},
         },
     })
 }
 
 /// In the address, or as a form if the position is long.
-fn asked(route: &Route) -> Value {
+fn asked(route: &Route, generator: &mut SchemaGenerator) -> Value {
     let takes = route.parameters();
     let parameters: Vec<_> = takes.iter().map(parameter).collect();
-    let post = posted(route.about, &takes, content(route));
-    json!({"get": operation(route.about, &parameters, content(route)), "post": post})
+    let (id, content) = (route.path.replace('/', "-"), content(route, generator));
+    let post = posted(&format!("{id}-form"), route.about, &takes, content.clone());
+    json!({"get": operation(&id, route.about, &parameters, content), "post": post})
 }
 
 /// An operation that takes a form.
-fn posted(about: &str, takes: &[Parameter], content: Value) -> Value {
+fn posted(id: &str, about: &str, takes: &[Parameter], content: Value) -> Value {
     let properties: serde_json::Map<_, _> = takes
         .iter()
         .map(|parameter| (parameter.name.to_owned(), typed(parameter)))
         .collect();
     let needed: Vec<_> = takes.iter().filter(|p| p.needed).map(|p| p.name).collect();
     let form = json!({"type": "object", "properties": properties, "required": needed});
-    let mut post = operation(about, &[], content);
+    let mut post = operation(id, about, &[], content);
     post["requestBody"] =
         json!({"content": {"application/x-www-form-urlencoded": {"schema": form}}});
     post
@@ -93,11 +113,13 @@ fn tabulated() -> Value {
     let flag = json!({"type": "boolean"});
     let told = json!({"type": "object", "properties": {"makes": flag, "busy": flag}});
     let may = operation(
+        "tables",
         "Whether this server makes tables, and whether it is making one",
         &[],
         json!({"application/json": {"schema": told}}),
     );
     let make = posted(
+        "tabulate",
         "Solves a game into a table, from which the server then answers",
         &Route::of_game(),
         json!({"text/event-stream": {"schema": {"type": "string"}}}),
@@ -105,13 +127,13 @@ fn tabulated() -> Value {
     json!({"get": may, "post": make})
 }
 
-fn content(route: &Route) -> Value {
+fn content(route: &Route, generator: &mut SchemaGenerator) -> Value {
     let text = json!({"schema": {"type": "string"}});
-    let whole = schema(route.schema);
+    let whole = json!({"application/json": {"schema": (route.schema)(generator)}});
     match route.delivery {
         Delivery::Whole => whole,
         Delivery::Events => json!({"text/event-stream": text}),
-        Delivery::File if route.schema == "Certificate" => json!({"text/plain": text}),
+        Delivery::File if route.path == "certificate" => json!({"text/plain": text}),
         Delivery::File => json!({"application/json": whole["application/json"], "text/csv": text}),
         Delivery::Picture => json!({
             "image/svg+xml": text,

@@ -111,6 +111,7 @@ pub type Fixed = (&'static str, fn() -> &'static str);
 
 /// Answers that do not change while the program runs, as JSON: the games, the rule files to begin with, the description of the API.
 pub const FIXED: &[Fixed] = &[
+    #[cfg(feature = "api")]
     ("/api", crate::openapi::description),
     ("/api/games", games),
     ("/assets/examples.json", examples),

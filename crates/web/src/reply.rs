@@ -188,7 +188,8 @@ impl Bounded {
     /// # Errors
     /// More than may be sent.
     pub(crate) fn end(mut self, end: &End) -> Result<Reply, Refusal> {
-        self.write_all(end.line().as_bytes()).map_err(|_| too_long())?;
+        self.write_all(end.line().as_bytes())
+            .map_err(|_| too_long())?;
         Ok(Reply::new(LINES, self.0)?.cut(end.stopped))
     }
 }

@@ -4,6 +4,8 @@ mod parameters;
 
 use bouton::How;
 
+#[cfg(feature = "api")]
+use crate::forms;
 use crate::last_game::LastGame;
 use crate::query::{Parameter, Query};
 use crate::refusal::Refusal;
@@ -31,8 +33,9 @@ pub struct Route {
     pub about: &'static str,
     pub(crate) takes: &'static [&'static [Parameter]],
     pub(crate) answerer: Answerer,
-    /// The name of the answer's description.
-    pub(crate) schema: &'static str,
+    /// The form of the answer.
+    #[cfg(feature = "api")]
+    pub(crate) schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
     /// How the answer goes out.
     pub delivery: Delivery,
 }
@@ -78,17 +81,17 @@ impl Route {
     }
 }
 
-/// Routes: the path, the answerer, what it takes, the name of the answer's description, how the answer goes out, and the
-/// question in a sentence.
+/// Routes: the path, the answerer, what it takes, the type of the answer, how the answer goes out, and the question in a sentence.
 macro_rules! routes {
-    ($($(#[$condition:meta])* $path:literal $answerer:ident::$by:ident [$($takes:expr),*] $schema:literal
+    ($($(#[$condition:meta])* $path:literal $answerer:ident::$by:ident [$($takes:expr),*] $answer:ident
         $delivery:ident $about:literal)*) => {
         &[$($(#[$condition])* Route {
             path: $path,
             about: $about,
             takes: &[$($takes),*],
             answerer: $answerer::$by,
-            schema: $schema,
+            #[cfg(feature = "api")]
+            schema: |generator| generator.subschema_for::<forms::$answer>(),
             delivery: Delivery::$delivery,
         }),*]
     };
@@ -100,81 +103,82 @@ pub(crate) static CARD: Route = Route {
     about: "All about one game",
     takes: &[&[GAME]],
     answerer: position::card,
-    schema: "Game",
+    #[cfg(feature = "api")]
+    schema: |generator| generator.subschema_for::<forms::Game>(),
     delivery: Delivery::Whole,
 };
 
 /// Every other question.
 pub static ROUTES: &[Route] = routes! {
-    "position" position::view [ANY, AT, LINE] "Position" Whole
+    "position" position::view [ANY, AT, LINE] View Whole
         "What a page needs to show and play a position, without solving it"
-    "card" position::card [&[GAME, RULES]] "Game" Whole
+    "card" position::card [&[GAME, RULES]] Game Whole
         "All about one game; of a rule file, its own description"
-    "rules" position::rules [&[GAME]] "Text" Whole
+    "rules" position::rules [&[GAME]] Text Whole
         "The rules of a game of the catalogue as a rule file, with the parameters of its name"
     #[cfg(feature = "rules")]
-    "check" position::check [ANY, AT] "Checked" Whole
+    "check" position::check [ANY, AT] Checked Whole
         "What is wrong with a rule file, and a line of play"
-    "solve" position::solve [ANY, AT] "Answer" Whole
+    "solve" position::solve [ANY, AT] Answer Whole
         "Who wins, by how much, every best move, the one to prefer, and why"
-    "solve/stream" position::solve [ANY, AT] "Answer" Events
+    "solve/stream" position::solve [ANY, AT] Answer Events
         "The same as events, with progress; leaving stops the work"
-    "moves" position::moves [ANY, AT] "Moves" Whole
+    "moves" position::moves [ANY, AT] Moves Whole
         "Every legal move with the value it leads to, best first"
-    "levels" play::levels [ANY, AT] "Levels" Whole
+    "levels" play::levels [ANY, AT] Levels Whole
         "How the program can play the game, from the weakest to the strongest, and in other manners: what `reply` takes for a level"
-    "reply" play::reply [ANY, AT, LEVEL] "MoveMade" Whole
+    "reply" play::reply [ANY, AT, LEVEL] MoveMade Whole
         "The move that the program makes at a level"
-    "review" position::replay [ANY, AT, LINE] "Review" Whole
+    "review" position::replay [ANY, AT, LINE] Review Whole
         "A line of play: the value before and after each move, where it turned"
-    "analyze" position::census [ANY, AT] "Analysis" Whole
+    "analyze" position::census [ANY, AT] Analysis Whole
         "All positions that can be reached, counted by outcome and remoteness"
-    "analyze/stream" position::census [ANY, AT] "Analysis" Events
+    "analyze/stream" position::census [ANY, AT] Analysis Events
         "The same as events, with progress; leaving stops the work"
-    "losing" tables::lost [ANY, UP_TO, LIST] "Losing" Whole
+    "losing" tables::lost [ANY, UP_TO, LIST] FoundPositions Whole
         "The positions lost for the player to move"
-    "find" tables::found [ANY, AT, FIND, LIST] "Found" Whole
+    "find" tables::found [ANY, AT, FIND, LIST] FoundPositions Whole
         "The positions that meet a condition"
-    "atlas" tables::smallest [ATLAS] "Atlas" Whole
+    "atlas" tables::smallest [ATLAS] Atlas Whole
         "The smallest position of each game that has a value, over ranges of sizes"
-    "puzzles" puzzles::puzzles [ANY, AT, PUZZLES] "Puzzles" Whole
+    "puzzles" puzzles::puzzles [ANY, AT, PUZZLES] Puzzles Whole
         "Positions in which a single move wins, or saves the draw, the hardest first"
-    "puzzles/sheet" puzzles::sheet [ANY, AT, PUZZLES, SHEET] "Picture" Picture
+    "puzzles/sheet" puzzles::sheet [ANY, AT, PUZZLES, SHEET] Picture Picture
         "The same as a sheet to print"
-    "values" tables::table [ANY, UP_TO, VALUES] "Values" Whole
+    "values" tables::table [ANY, UP_TO, VALUES] Values Whole
         "A table of outcomes or Grundy values: one heap a line, two heaps a grid"
-    "value" calculus::of_position [VALUED] "GameValue" Whole
+    "value" calculus::of_position [VALUED] GameValue Whole
         "What a position of Left and Right is worth in the calculus of partizan games, and what each move makes of it"
-    "compare" calculus::order [VALUED, OTHER] "Order" Whole
+    "compare" calculus::order [VALUED, OTHER] Order Whole
         "Which of two positions of a game of points of Left and Right is better in every sum"
-    "bidding" calculus::price [VALUED] "Bidding" Whole
+    "bidding" calculus::price [VALUED] Bidding Whole
         "The price of a position where the players bid for each move: the part of all money with which Left wins"
-    "calc" calculus::calculate [CALC] "Calculation" Whole
+    "calc" calculus::calculate [CALC] Calculation Whole
         "The answer to an expression of values, like {2|-1} + ^*"
-    "sequence" tables::sequence [SEQUENCE] "Sequence" Whole
+    "sequence" tables::sequence [SEQUENCE] Sequence Whole
         "The Grundy sequence of a heap game, and its period"
-    "quotient" tables::quotient [QUOTIENT] "MisereQuotient" Whole
+    "quotient" tables::quotient [QUOTIENT] MisereQuotient Whole
         "The misère quotient of a game: who wins any sum of heaps, or of parts that play can reach, when the last to move loses"
-    "law" laws::law [LAW, EXPLAIN] "Law" Whole
+    "law" laws::law [LAW, EXPLAIN] Law Whole
         "The law of a family of positions for all sizes, found and proved from the rules; of a pattern, its values"
-    "ask" laws::ask [LAW, FORMULA] "Asked" Whole
+    "ask" laws::ask [LAW, FORMULA] Asked Whole
         "Whether a formula about the law of a game is true, and the smallest numbers that show why"
-    "refute" tables::hunt [ANY, REFUTE] "Refutation" Whole
+    "refute" tables::hunt [ANY, REFUTE] Refutation Whole
         "The smallest position where a strategy is not best"
-    "refute/stream" tables::hunt [ANY, REFUTE] "Refutation" Events
+    "refute/stream" tables::hunt [ANY, REFUTE] Refutation Events
         "The same as events, with the count; leaving stops the work"
-    "certificate" certificates::certificate [CERTIFIED, AT] "Certificate" File
+    "certificate" certificates::certificate [CERTIFIED, AT] Certificate File
         "A certificate of an answer, as a text"
-    "verify" certificates::check [CERTIFICATE] "Verified" Whole
+    "verify" certificates::check [CERTIFICATE] Verified Whole
         "Whether a certificate proves what it claims, by code that is independent of the solvers"
-    "draw" draw::draw [ANY, AT, LINE, DRAW] "Picture" Picture
+    "draw" draw::draw [ANY, AT, LINE, DRAW] Picture Picture
         "A picture; for strip, grid, plot and spectrum the position is the largest heap"
-    "download/losing" tables::lost [ANY, UP_TO, LIST, FORMAT] "Losing" File
+    "download/losing" tables::lost [ANY, UP_TO, LIST, FORMAT] FoundPositions File
         "Lost positions as a file"
-    "download/values" tables::table [ANY, UP_TO, VALUES, FORMAT] "Values" File
+    "download/values" tables::table [ANY, UP_TO, VALUES, FORMAT] Values File
         "A table of values as a file"
-    "download/sequence" tables::sequence [SEQUENCE, FORMAT] "Sequence" File
+    "download/sequence" tables::sequence [SEQUENCE, FORMAT] Sequence File
         "A sequence as a file"
-    "download/review" position::replay [ANY, AT, LINE, FORMAT] "Review" File
+    "download/review" position::replay [ANY, AT, LINE, FORMAT] Review File
         "A reviewed line as a file"
 };

@@ -42,7 +42,9 @@ pub(crate) fn lost(last: &mut LastGame, query: &Query, how: &How) -> Answered {
         fields: query.text("fields"),
         ..Wanted::default()
     };
-    listed(query, "losing", |each| losing_each(session, &bound, &wanted, how, each))
+    listed(query, "losing", |each| {
+        losing_each(session, &bound, &wanted, how, each)
+    })
 }
 
 /// The bound of heaps, if there is one.
@@ -104,9 +106,7 @@ pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
     let wanted = Wanted {
         condition: query.text("where").unwrap_or_default(),
         places,
-        first: query
-            .number("first")
-            .or(is_list.then_some(1000)),
+        first: query.number("first").or(is_list.then_some(1000)),
         sort: query.text("sort"),
         count: query.flag("count"),
         sum: query.text("sum"),
@@ -121,7 +121,9 @@ pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
             .on(terms(query))
             .position(position)
     };
-    listed(query, "found", |each| find_each(game, open, &wanted, how, each))
+    listed(query, "found", |each| {
+        find_each(game, open, &wanted, how, each)
+    })
 }
 
 /// The smallest positions with a value.

@@ -77,7 +77,7 @@ impl Args {
         Subject::of(&self.game)
             .at(self.position.position.as_ref())
             .by(&self.how)
-            .told(self.list.json, &["where", "positions", "count", "tried"])
+            .told(self.list.json, &["where", "positions", "count", "visited"])
     }
 
     fn places(&self) -> Places {

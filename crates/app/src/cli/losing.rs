@@ -11,12 +11,14 @@ use crate::status::Status;
 
 /// List the positions that the player to move loses, with heaps up to N
 #[derive(clap::Args)]
-#[command(after_help = "It is `bouton find GAME --where loss`, which has more options.
+#[command(
+    after_help = "It is `bouton find GAME --where loss`, which has more options.
 
 Examples:
   bouton losing wythoff --up-to 49
   bouton losing wythoff --total 20..30
-  bouton losing nim --piles 3 --up-to 7 --misere")]
+  bouton losing nim --piles 3 --up-to 7 --misere"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
@@ -45,5 +47,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         fields: args.list.fields.as_deref(),
         ..Wanted::default()
     };
-    (args.list).tell(watch, |each| losing_each(&mut session, &bound, &wanted, &how, each))
+    (args.list).tell(watch, |each| {
+        losing_each(&mut session, &bound, &wanted, &how, each)
+    })
 }

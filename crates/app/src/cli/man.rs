@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-
 use super::output::{file, own};
 use super::{Subject, command};
 use crate::status::Status;

@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     watch.found();
     written.tell(&found, args.json)?;
     drop(watch);
-    Ok(if found.is_refuted() {
+    Ok(if found.refuted {
         Status::Refuted
     } else if found.stopped.is_some() {
         Watch::status()

@@ -251,7 +251,7 @@ fn the_api_refuses_what_means_nothing_for_a_value() {
     assert_eq!(server.get(question).status, 200);
     for option in ["right=1", "right=0", "solver=memo"] {
         let told = server.get(&format!("{question}&{option}"));
-        let error = told.json()["error"].to_string();
+        let error = told.json()["error"]["message"].to_string();
         let name = option.split('=').next().unwrap();
         assert!(
             told.status == 400 && error.contains(&format!("there is no parameter \\\"{name}")),

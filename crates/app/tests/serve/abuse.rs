@@ -20,7 +20,10 @@ fn what_is_too_long_is_refused() {
         "/api/solve?game=nim&position={}",
         "1,".repeat(10_000)
     ));
-    assert_eq!((long.status, long.json()["error"].is_string()), (414, true));
+    assert_eq!(
+        (long.status, long.json()["error"]["message"].is_string()),
+        (414, true)
+    );
     assert!([414, 431].contains(&server.get(&format!("/{}", "x".repeat(100_000))).status));
     let with_header = |length| {
         let header = "x".repeat(length);
@@ -41,7 +44,10 @@ fn what_is_too_long_is_refused() {
     );
     let odd =
         server.say("POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
-    assert_eq!((odd.status, odd.json()["error"].is_string()), (415, true));
+    assert_eq!(
+        (odd.status, odd.json()["error"]["message"].is_string()),
+        (415, true)
+    );
     assert_eq!(server.say("\0\u{1}\r\n\r\n").status, 400);
     assert_eq!(server.get("/api/games").status, 200);
 }
@@ -80,7 +86,7 @@ fn nothing_typed_comes_back_as_a_page() {
             Some("nosniff"),
             "{path}"
         );
-        assert!(response.json()["error"].is_string(), "{path}");
+        assert!(response.json()["error"]["message"].is_string(), "{path}");
     }
     // Pages do not depend on what is typed: scripts of their own put it in as text.
     assert_eq!(
@@ -158,7 +164,10 @@ fn limits_hold_where_nothing_is_searched() {
     messages("questions beyond the limits of a server", |path| {
         let response = server.get(&format!("/api/{path}"));
         assert_eq!(response.status, 400, "{path}");
-        response.json()["error"].as_str().unwrap().to_owned()
+        response.json()["error"]["message"]
+            .as_str()
+            .unwrap()
+            .to_owned()
     });
     let stopped = server.get("/api/solve?game=connect:6,8,4&time=0.2");
     assert_eq!(
@@ -203,7 +212,7 @@ fn a_full_queue_is_told_and_leaving_empties_it() {
         assert!(response.header("retry-after").is_some());
         message(
             "a server that is busy",
-            response.json()["error"].as_str().unwrap(),
+            response.json()["error"]["message"].as_str().unwrap(),
         );
     }
     // A client that disconnects ends the work and frees its place.

@@ -321,7 +321,7 @@ fn streams_end_with_the_answer() {
     );
     let (name, refusal) = refused.last().unwrap();
     assert_eq!(
-        (name.as_str(), &refusal["what"]),
+        (name.as_str(), &refusal["error"]["where"]["what"]),
         ("refusal", &"position".into())
     );
 }
@@ -405,7 +405,7 @@ fn pages_and_what_they_are_made_of_are_served() {
     assert_eq!(server.get("/assets/../Cargo.toml").status, 404);
     assert_eq!(server.get("/assets/%2e%2e/Cargo.toml").status, 404);
     assert_eq!(
-        server.get("/nothing").json()["error"],
+        server.get("/nothing").json()["error"]["message"],
         "there is nothing at this address"
     );
 }

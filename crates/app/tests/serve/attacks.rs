@@ -25,9 +25,9 @@ fn heaps_of_a_million_digits_stop_nobody() {
                 let answer = server.post("/api/solve", &form);
                 assert_eq!(answer.status, 413, "{}", answer.text());
                 let told = answer.json();
-                assert_eq!(told["what"], "position");
+                assert_eq!(told["error"]["where"]["what"], "position");
                 assert_eq!(
-                    told["error"],
+                    told["error"]["message"],
                     "position: a number has at most 1000 digits here, found one of 1000000; the command line takes more"
                 );
             });
@@ -58,7 +58,7 @@ fn a_refusal_does_not_say_which_files_there_are() {
         for question in ["solve", "moves", "law", "sequence"] {
             let [said, other] = [there, absent].map(|name| {
                 let answer = server.get(&format!("/api/{question}?game={name}&position=1"));
-                let told = answer.json()["error"].to_string();
+                let told = answer.json()["error"]["message"].to_string();
                 (answer.status, told.replace(name, "NAME"))
             });
             assert_eq!(said, other, "{question} {there}");
@@ -78,7 +78,7 @@ fn positions_are_capped_and_so_is_what_they_take() {
     assert_eq!(answer.status, 413);
     message(
         "a position of too many heaps",
-        answer.json()["error"].as_str().unwrap(),
+        answer.json()["error"]["message"].as_str().unwrap(),
     );
     let answer = analyze(20_000);
     assert_eq!(answer.status, 504, "{}", answer.text());
@@ -159,7 +159,7 @@ fn slow_forms_are_given_up() {
     assert_eq!(answer.status, 408);
     message(
         "a request that comes too slowly",
-        answer.json()["error"].as_str().unwrap(),
+        answer.json()["error"]["message"].as_str().unwrap(),
     );
     // Nothing follows on such a connection.
     assert_eq!(first.read(&mut [0; 1]).unwrap_or(0), 0);

@@ -97,10 +97,13 @@ fn what_is_wrong_with_rules_is_told_with_its_place() {
         &[],
     );
     assert_eq!(
-        (wrong.status, &wrong.json()["what"]),
+        (wrong.status, &wrong.json()["error"]["where"]["what"]),
         (400, &"rules".into())
     );
-    let told = wrong.json()["error"].as_str().unwrap().to_owned();
+    let told = wrong.json()["error"]["message"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     assert!(
         told.starts_with("mine.star:3:12: this `[` is not closed"),
         "{told}"
@@ -111,7 +114,10 @@ fn what_is_wrong_with_rules_is_told_with_its_place() {
         "start = 2\ndef moves(n):\n    return [n - 1, 1 // (n - 1)]\n",
         &[],
     );
-    message("a fault of rules", late.json()["error"].as_str().unwrap());
+    message(
+        "a fault of rules",
+        late.json()["error"]["message"].as_str().unwrap(),
+    );
     let endless = asked(
         &server,
         "check",
@@ -129,7 +135,10 @@ fn what_is_wrong_with_rules_is_told_with_its_place() {
         GAME,
         &[("game", "nim"), ("position", "1")],
     );
-    assert_eq!((named.status, &named.json()["what"]), (400, &"game".into()));
+    assert_eq!(
+        (named.status, &named.json()["error"]["where"]["what"]),
+        (400, &"game".into())
+    );
     is_well(&server);
 }
 
@@ -165,7 +174,7 @@ fn rules_do_not_outlive_their_limits() {
         for route in ["check", "solve", "draw", "moves"] {
             // Without limits they would take minutes, which no client waits.
             let answer = asked(&server, route, rules, &[]);
-            let is_told = answer.status == 200 || answer.json()["error"].is_string();
+            let is_told = answer.status == 200 || answer.json()["error"]["message"].is_string();
             assert!(
                 is_told && answer.status != 500,
                 "{what}, {route}: {}",
@@ -252,7 +261,7 @@ fn rules_take_no_more_memory_and_say_no_more_than_they_may() {
                 "{what}, {route}: {} bytes",
                 answer.body.len()
             );
-            let is_told = answer.status == 200 || answer.json()["error"].is_string();
+            let is_told = answer.status == 200 || answer.json()["error"]["message"].is_string();
             assert!(
                 is_told && answer.status != 500,
                 "{what}, {route}: {}",
@@ -322,7 +331,7 @@ fn too_long_a_text_is_refused_before_it_is_read() {
     assert_eq!(long.status, 413);
     message(
         "rules that are too long",
-        long.json()["error"].as_str().unwrap(),
+        long.json()["error"]["message"].as_str().unwrap(),
     );
     let mut stream = server.connect();
     let body = form_of(
@@ -375,12 +384,12 @@ fn a_public_server_evaluates_no_rules_unless_told_to() {
     let public = Server::start(&["--public"]);
     let refused = asked(&public, "solve", GAME, &[]);
     assert_eq!(
-        (refused.status, &refused.json()["what"]),
+        (refused.status, &refused.json()["error"]["where"]["what"]),
         (403, &"rules".into())
     );
     message(
         "rules at a public server",
-        refused.json()["error"].as_str().unwrap(),
+        refused.json()["error"]["message"].as_str().unwrap(),
     );
     assert_eq!(public.get("/api/solve?game=nim&position=3").status, 200);
     is_well(&Server::start(&["--public", "--public-rules"]));
@@ -463,7 +472,7 @@ fn statements_are_answered_and_know_those_before_them() {
     assert_eq!(wrong.status, 400);
     message(
         "a wrong calculation",
-        wrong.json()["error"].as_str().unwrap(),
+        wrong.json()["error"]["message"].as_str().unwrap(),
     );
 }
 
@@ -504,7 +513,7 @@ fn statements_do_not_outlive_their_limits_and_open_no_file() {
             "{shown}: {} bytes",
             answer.body.len()
         );
-        let is_told = answer.status == 200 || answer.json()["error"].is_string();
+        let is_told = answer.status == 200 || answer.json()["error"]["message"].is_string();
         assert!(
             is_told && answer.status != 500,
             "{shown}: {} {}",
@@ -515,7 +524,7 @@ fn statements_do_not_outlive_their_limits_and_open_no_file() {
     }
     messages("calculations that read files", |text| {
         let told = calculated(&server, text, &[]).json();
-        told["error"].as_str().unwrap().to_owned()
+        told["error"]["message"].as_str().unwrap().to_owned()
     });
     is_well(&server);
     let public = Server::start(&["--public"]);

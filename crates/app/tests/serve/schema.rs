@@ -22,8 +22,8 @@ pub(crate) fn faults(whole: &Value, schema: &Value, value: &Value, at: &str) -> 
         let ways = ways.iter().map(|way| faults(whole, way, value, at));
         found.extend(ways.min_by_key(Vec::len).unwrap_or_default());
     }
-    for part in schema["allOf"].as_array().into_iter().flatten() {
-        found.extend(faults(whole, part, value, at));
+    if !schema["const"].is_null() && schema["const"] != *value {
+        found.push(format!("{at}: expected {}, found {value}", schema["const"]));
     }
     if let Some(object) = value.as_object() {
         for name in schema["required"].as_array().into_iter().flatten() {
@@ -31,14 +31,18 @@ pub(crate) fn faults(whole: &Value, schema: &Value, value: &Value, at: &str) -> 
                 found.push(format!("{at}: {name} is missing"));
             }
         }
-        for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
-            if let Some(value) = object.get(name) {
-                found.extend(faults(whole, inner, value, &format!("{at}.{name}")));
+        let others = &schema["additionalProperties"];
+        for (name, value) in object {
+            let inner = schema["properties"].get(name).unwrap_or(others);
+            if inner.is_null() && schema["properties"].is_object() {
+                found.push(format!("{at}: {name} is not described"));
             }
+            found.extend(faults(whole, inner, value, &format!("{at}.{name}")));
         }
     }
     for (n, item) in value.as_array().into_iter().flatten().enumerate() {
-        found.extend(faults(whole, &schema["items"], item, &format!("{at}[{n}]")));
+        let inner = schema["prefixItems"].get(n).unwrap_or(&schema["items"]);
+        found.extend(faults(whole, inner, item, &format!("{at}[{n}]")));
     }
     found
 }
@@ -66,6 +70,7 @@ fn faults_are_found() {
     let schema = serde_json::json!({"type": "array", "items": {"$ref": "#/a"}});
     let check = |value: Value| faults(&whole, &schema, &value, "").len();
     assert_eq!(check(serde_json::json!([{"n": 1}, null])), 0);
+    assert_eq!(check(serde_json::json!([{"n": 1, "m": 1}])), 1);
     assert_eq!(check(serde_json::json!([{"n": "1"}, {}, 3])), 3);
     let schema = serde_json::json!({"anyOf": [{"type": "string"}, {"$ref": "#/a"}]});
     let check = |value: Value| faults(&whole, &schema, &value, "").len();

@@ -1,6 +1,6 @@
 //! [`Calculator`]: answers to expressions and statements.
 
-use bouton_answers::{Calculation, GameValue, Valued};
+use bouton_answers::{Calculation, GameValue};
 use bouton_core::Limits;
 use bouton_engine::Error;
 use bouton_values::{self as values, Arena, Fault, Names};
@@ -153,7 +153,7 @@ impl Calculator {
                 let mut told = Teller::new(&mut self.arena, show).tell(value, meter);
                 derive(&mut self.arena, value, show, &mut told, limits);
                 Calculation::Value(Box::new(GameValue {
-                    of: Valued::Expression { expression },
+                    expression: Some(expression),
                     held: self.arena.len() as u64,
                     bytes: self.arena.bytes(),
                     seconds: start.elapsed().as_secs_f64(),
@@ -161,13 +161,13 @@ impl Calculator {
                 }))
             }
             values::Answer::Nimber(n) => Calculation::Value(Box::new(GameValue {
-                of: Valued::Expression { expression },
+                expression: Some(expression),
                 ..named_nimber(&n)
             })),
             values::Answer::Loopy(loopy) => {
                 let told = loops::told(&mut self.arena, &loopy, meter).map_err(Error::Stopped)?;
                 Calculation::Value(Box::new(GameValue {
-                    of: Valued::Expression { expression },
+                    expression: Some(expression),
                     ..told
                 }))
             }

@@ -53,7 +53,9 @@ impl Span {
                 true => "one heap has one order",
                 false => "its heaps are not interchangeable, so every order is listed",
             };
-            return Err(Error::Unfit(format!("ordered does not apply to {game}: {why}")));
+            return Err(Error::Unfit(format!(
+                "ordered does not apply to {game}: {why}"
+            )));
         }
         Ok(Self {
             heaps,
@@ -69,7 +71,9 @@ impl Span {
     fn last(self, first: &[u64]) -> Option<RangeInclusive<u64>> {
         let least = first.last().filter(|_| self.ascending).copied();
         let (from, to) = self.total.unwrap_or((0, u64::MAX));
-        let others = first.iter().try_fold(0, |sum: u64, heap| sum.checked_add(*heap))?;
+        let others = first
+            .iter()
+            .try_fold(0, |sum: u64, heap| sum.checked_add(*heap))?;
         let most = to.checked_sub(others)?.min(self.up_to);
         Some(least.unwrap_or(0).max(from.saturating_sub(others))..=most)
     }
@@ -96,7 +100,9 @@ impl Span {
             let lost = law.and_then(|law| law.lost_after(&given, &most));
             let lost = lost.map(|lasts| {
                 let lasts = lasts.map_while(|last| u64::try_from(&last[0]).ok());
-                lasts.take_while(|last| last <= range.end()).filter(|last| range.contains(last))
+                lasts
+                    .take_while(|last| last <= range.end())
+                    .filter(|last| range.contains(last))
             });
             let lasts: Box<dyn Iterator<Item = u64>> = match lost {
                 Some(lost) => Box::new(lost),

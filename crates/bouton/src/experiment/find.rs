@@ -320,7 +320,7 @@ impl<'f> Finder<'f, '_> {
                 groups: None,
                 count: 0,
                 sum: None,
-                looked: 0,
+                visited: 0,
                 stopped: None,
                 proved: None,
             },
@@ -352,8 +352,7 @@ impl<'f> Finder<'f, '_> {
         if let [(one, _), .., (other, _)] = given[..]
             && (*one, *other) != ("fields", "sort")
         {
-            let message =
-                format!("{one} and {other} do not go together: each says another answer");
+            let message = format!("{one} and {other} do not go together: each says another answer");
             return Err(Error::Unfit(message));
         }
         self.first = wanted.first.unwrap_or(usize::MAX);
@@ -365,7 +364,10 @@ impl<'f> Finder<'f, '_> {
             _ => {
                 let game = is_range.then_some(Field::Game);
                 let named = self.condition.fields().into_iter();
-                game.into_iter().chain([Field::Position]).chain(named).collect()
+                game.into_iter()
+                    .chain([Field::Position])
+                    .chain(named)
+                    .collect()
             }
         };
         self.told = match wanted.sort {
@@ -388,7 +390,11 @@ impl<'f> Finder<'f, '_> {
             self.fields.push(sorted.field);
         }
         let is_place = |name: &&String| ["game", "position"].contains(&name.as_str());
-        self.found.fields = names.iter().filter(|name| !is_place(name)).cloned().collect();
+        self.found.fields = names
+            .iter()
+            .filter(|name| !is_place(name))
+            .cloned()
+            .collect();
         if wanted.group_by.is_some() {
             names.push("count".into());
         }
@@ -425,7 +431,10 @@ impl<'f> Finder<'f, '_> {
             }
         }
         if let Some(each) = self.each {
-            let rows = found.groups.take().unwrap_or_else(|| std::mem::take(&mut found.rows));
+            let rows = found
+                .groups
+                .take()
+                .unwrap_or_else(|| std::mem::take(&mut found.rows));
             let _ = rows.into_iter().all(each);
         }
         self.found
@@ -613,9 +622,9 @@ impl Finder<'_, '_> {
         let mut holds: Vec<Option<bool>> = Vec::new();
         for board in 0..count {
             meter.spend(1)?;
-            self.found.looked += 1;
-            if self.found.looked.is_multiple_of(PROGRESS) {
-                limits.progress.set(self.found.looked, 0);
+            self.found.visited += 1;
+            if self.found.visited.is_multiple_of(PROGRESS) {
+                limits.progress.set(self.found.visited, 0);
             }
             let value = boards.value(board, short, &mut self.valuer, (limits, meter))?;
             let id = value.id() as usize;
@@ -689,8 +698,8 @@ impl Finder<'_, '_> {
     fn look(&mut self, session: &mut Session) -> Result<bool, Error> {
         let limits = &self.how.limits;
         limits.check()?;
-        self.found.looked += 1;
-        limits.progress.set(self.found.looked, 0);
+        self.found.visited += 1;
+        limits.progress.set(self.found.visited, 0);
         let (kept, by_value) = (&mut self.kept, self.by_value);
         let solvers = Solvers {
             how: self.how,
@@ -723,7 +732,11 @@ mod tests {
             ..Wanted::default()
         };
         let found = find(game, Open::game, &wanted, &How::default()).unwrap();
-        found.column("position").into_iter().map(str::to_owned).collect()
+        found
+            .column("position")
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
     }
 
     const TO_NINE: Places = Places::UpTo(Bound {
@@ -789,8 +802,9 @@ mod tests {
                     };
                     let found = find(game, Open::game, &wanted, &How::default()).unwrap();
                     let rows = found.rows.iter();
-                    let rows = rows.map(|row| [row.get("position"), row.get("value")].map(str::to_owned));
-                    (found.looked, rows.collect::<Vec<_>>())
+                    let rows =
+                        rows.map(|row| [row.get("position"), row.get("value")].map(str::to_owned));
+                    (found.visited, rows.collect::<Vec<_>>())
                 };
                 let read = rows(&format!("{condition} & moves >= 0"));
                 assert_eq!(rows(condition), read, "{game} {condition}");
@@ -817,7 +831,10 @@ mod tests {
         let means = all.column("mean").into_iter().map(Number::parse);
         assert!(means.collect::<Vec<_>>().is_sorted() && all.count == 64 && all.rows.len() == 64);
         let refused = asked("mean", None, true).unwrap_err().to_string();
-        assert!(refused.contains("count and sort do not go together"), "{refused}");
+        assert!(
+            refused.contains("count and sort do not go together"),
+            "{refused}"
+        );
         assert!(
             asked("value", None, false)
                 .unwrap_err()

@@ -171,6 +171,7 @@ pub fn refute(
         trial.guarantee.holds = None;
     }
     Ok(Refutation {
+        refuted: trial.guarantee.holds == Some(false),
         game: session.game().to_owned(),
         strategy: strategy.name().to_owned(),
         by: search.by,

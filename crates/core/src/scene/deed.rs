@@ -16,6 +16,7 @@ use super::{Cell, Edge, Figure, Owner, Point, Scene, Set};
 /// assert_eq!((deed.moves, deed.leaves), (vec![[0, 1]], vec![1]));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Deed {
     /// Parts that go, or from which the piece goes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -36,6 +37,7 @@ pub struct Deed {
 
 /// Tokens of a heap, counted from 0: from the bottom, or from the left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tokens {
     /// The heap.
     pub part: usize,

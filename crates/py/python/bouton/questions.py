@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Union, cast, overload
 
 from . import _bouton, child
 from .answers import (
-    Analysis, Answer, Asked, Atlas, Bidding, Calculation, Census, Checked, Comparison, FamilyLaw, Found, GameValue, Losing, MisereQuotient, Moves, Order,
+    Analysis, Answer, Asked, Atlas, Bidding, Calculation, Census, Checked, Comparison, FamilyLaw, Found, GameValue, MisereQuotient, Moves, Order,
     OutcomeLaw, Refutation, Review, Sequence, Tabulated, Values, Verified,
 )  # fmt: skip
 from .errors import InputError, Stopped, Unfit, shown
@@ -167,17 +167,17 @@ def losing(
     total: tuple[int, int] | None = None,
     misere: bool = False,
     **how: Unpack[How],
-) -> Losing:
+) -> Found:
     """The positions that are lost for the player to move, heaps up to a bound.
 
     >>> import bouton
-    >>> bouton.losing("wythoff", 7).positions
-    ('0,0', '1,2', '3,5', '4,7')
+    >>> [row.position for row in bouton.losing("wythoff", 7)]
+    ['0,0', '1,2', '3,5', '4,7']
     """
     most = up_to if up_to is not None else total[1] if total else None
     if most is None:
         raise InputError("expected up_to, or total")
-    return Losing.of(_opened(game, misere).ask_all("losing", limits(how, up_to=most, piles=piles, total=total)))
+    return Found.of(_opened(game, misere).ask_all("losing", limits(how, up_to=most, piles=piles, total=total)))
 
 
 @question
@@ -207,7 +207,7 @@ def sequence(
 
     >>> import bouton
     >>> kayles = bouton.sequence("kayles", 1000)
-    >>> kayles.period, kayles.preperiod, kayles.status, kayles.values[:8].tolist()
+    >>> kayles.period, kayles.preperiod, kayles.proof, kayles.values[:8].tolist()
     (12, 71, 'proved', [0, 1, 2, 3, 1, 4, 3, 2])
     """
     opened, asked = _plain(game, "sequence", knows_misere=True), limits(how)
@@ -439,7 +439,7 @@ def quotient(
 
     >>> import bouton
     >>> found = bouton.quotient("kayles", 200)
-    >>> found.order, found.status
+    >>> found.order, found.proof
     (40, 'proved')
     >>> bouton.quotient("cram:2,3").parts[:2]
     ('', '..#/###')

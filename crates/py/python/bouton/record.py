@@ -17,7 +17,7 @@ from .pictures import Picture
 R = TypeVar("R", bound="Record")
 Row = TypeVar("Row")
 
-SPENT = frozenset({"seconds", "visited", "tried", "too_large", "cost", "resumed", "progress"})
+SPENT = frozenset({"seconds", "visited", "too_large", "held", "bytes", "resumed", "progress"})
 """The cost of an answer, which is not part of its content: equal answers may differ in it."""
 VERDICTS = frozenset({"valid", "truth", "refuted", "holds", "complete"})
 """Fields whose `False` is what was asked for, so that it is always shown."""
@@ -218,7 +218,7 @@ class Places(Rows[Row]):
         none = {"game": None, "position": None, "size": None}
         rows = [(row, row["smallest"] or none) for row in self._json["games"]]
         return [
-            {"game": row["game"], "smallest": at["game"], "size": at["size"], "position": at["position"], "tried": row["tried"], "complete": row["complete"]}
+            {"game": row["game"], "smallest": at["game"], "size": at["size"], "position": at["position"], "visited": row["visited"], "complete": row["complete"]}
             for row, at in rows
         ]
 

@@ -37,4 +37,4 @@ class GameState:
     @classmethod
     def losing_states(cls, max_coins: int):
         """All lost positions with at most so many pennies in each heap, the smaller heap first."""
-        return [pennies.read(text).at for text in bouton.losing(pennies, max_coins).positions]
+        return [pennies.read(row.position).at for row in bouton.losing(pennies, max_coins)]

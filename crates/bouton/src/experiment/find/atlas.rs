@@ -95,10 +95,10 @@ pub fn atlas<'o>(
         if atlas.games[size.row].smallest.is_some() {
             continue;
         }
-        let before = finder.found.looked;
+        let before = finder.found.visited;
         let searched = size.search(&mut finder, &open, up_to);
         let row = &mut atlas.games[size.row];
-        row.visited += finder.found.looked - before;
+        row.visited += finder.found.visited - before;
         match searched {
             Ok(place) => row.smallest = place,
             Err(Error::Stopped(reason)) => {

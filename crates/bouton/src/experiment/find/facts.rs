@@ -1,8 +1,8 @@
 //! [`Facts`]: fields of an opened position, each computed once.
 
 use bouton_answers::{Class, Whole};
-use bouton_core::{Outcome, Side};
 use bouton_core::solver::Field as Filled;
+use bouton_core::{Outcome, Side};
 use bouton_engine::{Error, KeptParts};
 use bouton_solvers::values::Valuer;
 use bouton_values::{Number, Relation, Value};

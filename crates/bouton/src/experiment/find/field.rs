@@ -85,7 +85,9 @@ impl Field {
     /// The fields of an option with these names, separated by commas.
     pub(super) fn list(what: &'static str, words: &str) -> Result<Vec<Self>, Error> {
         let words = words.split(',').map(str::trim);
-        words.map(|word| Self::of_option(what, word, false)).collect()
+        words
+            .map(|word| Self::of_option(what, word, false))
+            .collect()
     }
 
     /// The names of these fields, besides those of heaps.
@@ -140,7 +142,8 @@ impl Sum {
     /// This minus another one.
     pub(super) fn minus(mut self, other: Self) -> Self {
         let terms = other.terms.into_iter();
-        self.terms.extend(terms.map(|(times, field)| (-times, field)));
+        self.terms
+            .extend(terms.map(|(times, field)| (-times, field)));
         self.constant = &self.constant - &other.constant;
         self
     }

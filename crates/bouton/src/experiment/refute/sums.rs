@@ -63,6 +63,7 @@ pub(super) fn refute(strategy: Temperate, search: &Search, how: &How) -> Result<
         game: "sum".into(),
         strategy: strategy.name().into(),
         by: By::Outcome,
+        refuted: false,
         visited: 0,
         counterexample: None,
         guarantee: Guarantee {
@@ -85,6 +86,7 @@ pub(super) fn refute(strategy: Temperate, search: &Search, how: &How) -> Result<
                 Ok(None) => refutation.visited += 1,
                 Ok(Some(counterexample)) => {
                     refutation.visited += 1;
+                    refutation.refuted = true;
                     refutation.guarantee.holds = Some(false);
                     refutation.guarantee.position = Some(counterexample.position.clone());
                     refutation.counterexample = Some(counterexample);
