@@ -66,7 +66,7 @@ export async function follow(path, query, { progress, signal, post }) {
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) throw new Refused({ error: "The program stopped before it had an answer." }, 0);
+    if (done) throw new Refused({ message: "The program stopped before it had an answer." }, 0);
     const events = (rest + value).split(/\r?\n\r?\n/);
     rest = events.pop();
     for (const [kind, data] of events.map(event).filter(([, data]) => data)) {
