@@ -233,7 +233,8 @@ impl fmt::Display for GameValue {
             }
         }
         let is_listed = !self.left_out.iter().any(|field| field == "options");
-        let is_form = self.sides.is_none() && self.kind.as_deref() != Some("loony") && is_listed;
+        let has_none = matches!(self.kind.as_deref(), Some("loony" | "loopy"));
+        let is_form = self.sides.is_none() && !has_none && is_listed;
         let has_options = !self.left.is_empty() || !self.right.is_empty() || is_form;
         if self.genus.is_some() {
             write!(f, "\n  options: {}", options(&self.left))?;

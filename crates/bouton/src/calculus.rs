@@ -390,7 +390,6 @@ fn infinite(values: &BTreeSet<u32>) -> GameValue {
             true => Class::N,
             false => Class::D,
         }),
-        left_out: vec!["options".into()],
         ..GameValue::default()
     }
 }

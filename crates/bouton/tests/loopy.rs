@@ -13,7 +13,7 @@ use bouton::{How, Limits, Open, Outcome, Session, Side, Terms};
 use bouton_reference::{Contents, Move, Slow};
 use bouton_verify::{Bounds, check_from};
 
-use crate::support::by;
+use crate::support::{by, session};
 
 /// The nodes of a graph; in capitals its negative.
 const NODES: &str = "abcd";
@@ -196,6 +196,22 @@ fn on_and_off_do_not_cancel() {
         (found.value.as_deref(), found.class),
         (Some("dud"), Some(Class::D))
     );
+}
+
+/// Beside a position of ∞(1), a heap of 1 is won by the first player, and any other drawn.
+#[test]
+fn sums() {
+    let token = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/token.star c");
+    for (other, expected) in [
+        ("nim 0", Outcome::Draw),
+        ("nim 1", Outcome::Win),
+        ("nim 2", Outcome::Draw),
+        ("northcott LRL", Outcome::Draw),
+    ] {
+        let mut sum = session("sum", &*format!("{token} + {other}"));
+        let answer = sum.solve(&How::default()).unwrap();
+        assert_eq!(answer.outcome, Some(expected), "{other}");
+    }
 }
 
 /// Draws, too, are proved to the checker.

@@ -25,6 +25,14 @@ const KNOWN: &str = "
 // A. Fink, R. J. Nowakowski, A. Siegel, D. Wolfe, Toppling conjectures (2015).
 toppling-dominoes: l^a r^b
     a = 0 -> -b; a >= 1, b = 0 -> a; a >= 1, b >= 1 -> {a - 1 | -b + 1}
+toppling-dominoes: l^a e r^b
+    -> {a | -b}
+toppling-dominoes: l^n e e
+    n = 0 -> *2; n >= 1 -> {n, {n | 0} | 0, *}
+// Equal letters side by side are one run.
+clobber: X^a X^b O
+    a + b mod 2 = 0, a = 0, b = 0 -> 0; a + b mod 2 = 0, a = 0, b >= 1 -> up(b - 1);
+    a + b mod 2 = 0, a >= 1 -> up(a + b - 1); a + b mod 2 = 1 -> up(a + b - 1) + *
 // M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber (2005): X^n O.
 clobber: X^n O
     n = 0 -> 0; n >= 1, n mod 2 = 0 -> up(n - 1); n >= 1, n mod 2 = 1 -> up(n - 1) + *

@@ -168,22 +168,29 @@ impl Session {
             lesser: None,
             until: None,
         };
-        let ended = match how.solver {
+        let ended = match &how.solver {
             None if race.solvers[first].rank >= LAW => race.run(),
-            _ => race.alone(),
+            named => race.alone(named.is_none()),
         };
         ended.map_err(Unchosen::Error)
     }
 }
 
 impl<T: Found> Race<'_, T> {
-    /// The first alone.
-    fn alone(mut self) -> Result<Raced<T>, Error> {
+    /// The first alone; if a position comes back, others may answer in its place.
+    fn alone(mut self, has_others: bool) -> Result<Raced<T>, Error> {
         let first = self.first;
         match self.turn(first, None) {
             Turn::Ended(found) => Ok(self.ended(first, found)),
             Turn::Full(stop) => Ok(self.ended(first, Err(stop))),
-            Turn::Failed(error) => Err(error),
+            Turn::Failed(error) => {
+                let mut others = self.solvers.iter();
+                let other = others.position(|about| about.endless);
+                match other.filter(|_| has_others) {
+                    Some(n) => Race { first: n, ..self }.run(),
+                    None => Err(error),
+                }
+            }
             Turn::Open | Turn::Declined => unreachable!("invariant: it has no budget"),
         }
     }

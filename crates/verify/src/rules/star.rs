@@ -581,8 +581,8 @@ impl Rules for Star {
 
     fn has_misere(&self) -> bool {
         let counts = self.has_points && !self.facts.has_misere_points;
-        let lasts = self.facts.trust == Trust::Whole && self.lasts();
-        !counts && !lasts && !self.facts.is_entailing
+        let has_end = self.has_sides || self.facts.trust != Trust::Whole || !self.lasts();
+        !counts && has_end && !self.facts.is_entailing
     }
 
     fn key(&self, at: &[i64], misere: bool) -> Position {
