@@ -107,6 +107,14 @@ impl Facts<'_> {
         Ok(self.value)
     }
 
+    /// The same; none where play comes back.
+    fn value_of_play_that_ends(&mut self) -> Result<Option<Value>, Error> {
+        match self.partizan_value() {
+            Err(_) if self.valuer.came_back() => Ok(None),
+            value => value,
+        }
+    }
+
     /// The value; if both players have the same moves, a nimber.
     fn value(&mut self) -> Result<Value, Error> {
         if let Some(value) = self.partizan_value()? {
@@ -131,12 +139,7 @@ impl Facts<'_> {
     }
 
     fn class(&mut self) -> Result<Class, Error> {
-        let value = match self.partizan_value() {
-            // Where play comes back, there is no such value.
-            Err(_) if self.valuer.came_back() => None,
-            value => value?,
-        };
-        if let Some(value) = value {
+        if let Some(value) = self.value_of_play_that_ends()? {
             return Ok(self.worth_of(value).class()?);
         }
         self.session.class(self.how)?.ok_or_else(|| {
@@ -167,7 +170,7 @@ impl Facts<'_> {
             return Ok(outcome);
         }
         let value = match self.by_value && self.session.side().is_some() {
-            true => self.partizan_value()?,
+            true => self.value_of_play_that_ends()?,
             false => None,
         };
         let outcome = match value {
