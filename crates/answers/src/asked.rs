@@ -20,6 +20,9 @@ pub struct Asked {
     pub variables: Vec<String>,
     /// The smallest values of the free variables for which it is true.
     pub examples: Vec<Vec<String>>,
+    /// The number of them with every variable at most a bound, where it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<String>,
     /// States of the minimal automaton of all of them.
     pub states: usize,
     /// The automaton, one line per state.
@@ -66,6 +69,9 @@ impl Asked {
 
 impl fmt::Display for Asked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(count) = &self.count {
+            return f.write_str(count);
+        }
         let Some(truth) = self.truth else {
             return f.write_str(&self.set());
         };

@@ -147,8 +147,9 @@ impl FoundPositions {
     }
 
     /// A field of each position, or of each group.
-    pub fn column(&self, name: &str) -> Vec<&str> {
-        self.shown().iter().map(|row| row.get(name)).collect()
+    pub fn column(&self, name: &str) -> Vec<String> {
+        let rows = self.shown().iter();
+        rows.map(|row| row.get(name).to_owned()).collect()
     }
 
     /// The rows as a table for spreadsheets.

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use serde_json::Value;
 
 use crate::support::{
-    Said, bouton, bouton_with, commands, json, piped, program, signal, until_it_listens,
+    Said, answer, bouton, bouton_with, commands, json, piped, program, signal, until_it_listens,
 };
 
 #[test]
@@ -281,5 +281,137 @@ fn games_are_listed_by_their_kind() {
     assert!(
         rows.contains("row-ends") && !rows.contains("wythoff"),
         "{rows}"
+    );
+}
+
+/// Published counts and sums of lost positions.
+#[test]
+fn published_counts_are_one_command() {
+    for line in include_str!("../../../testdata/counts.tsv").lines().skip(1) {
+        let [command, wanted, _] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let (_, out, _) = answer(&command.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!(String::from_utf8(out).unwrap().trim(), wanted, "{command}");
+    }
+}
+
+/// The rows of a list as lines are those of its object, and the last line counts them; also where a limit ends the list.
+#[test]
+fn rows_are_lines_as_they_are_found() {
+    for list in [
+        vec![
+            "losing",
+            "nim",
+            "--piles",
+            "3",
+            "--total",
+            "2..9",
+            "--ordered",
+        ],
+        vec![
+            "find",
+            "kayles",
+            "--up-to",
+            "9",
+            "--where",
+            "win",
+            "--fields",
+            "position,grundy",
+        ],
+        vec![
+            "find",
+            "tic-tac-toe",
+            "--reachable",
+            "--group-by",
+            "outcome,remoteness",
+        ],
+        vec![
+            "find",
+            "domineering:2,3",
+            "--all",
+            "--sort",
+            "-temperature",
+            "--first",
+            "3",
+        ],
+    ] {
+        let lines = bouton(&[&list[..], &["--json", "--lines"]].concat()).lines();
+        let (end, rows) = lines.split_last().unwrap();
+        assert_eq!(end["end"]["stopped"], Value::Null);
+        if list.contains(&"--fields") {
+            assert_eq!(rows[0].as_object().unwrap().len(), 2);
+            assert_eq!(end["end"]["count"], rows.len());
+            continue;
+        }
+        let found = json(&[&list[..], &["--json"]].concat());
+        let whole = found.get("groups").unwrap_or(&found["positions"]);
+        assert_eq!(whole.as_array().unwrap(), rows, "{list:?}");
+        assert_eq!(found["count"], end["end"]["count"]);
+    }
+    let stopped = [
+        "find",
+        "kayles",
+        "--up-to",
+        "99999999999",
+        "--json",
+        "--fields",
+        "position",
+        "--time",
+        "50ms",
+    ];
+    let said = bouton(&stopped);
+    let lines = said.lines();
+    let (end, rows) = lines.split_last().unwrap();
+    assert_eq!(
+        (said.code, &end["end"]["stopped"]),
+        (Some(3), &Value::from("time"))
+    );
+    assert_eq!(end["end"]["count"], rows.len());
+}
+
+/// Fields of any JSON answer, of its rows, or of a batch; those that do not exist are refused with those that do.
+#[test]
+fn chosen_fields_are_all_that_is_written() {
+    let said = bouton(&[
+        "solve",
+        "nim",
+        "3,4",
+        "--json",
+        "--fields",
+        "outcome,position",
+    ]);
+    assert_eq!(said.out, "{\"outcome\":\"win\",\"position\":\"3,4\"}\n");
+    let lines = bouton(&["moves", "nim", "3", "--json", "--fields", "to,best"]).lines();
+    assert_eq!(lines[0], serde_json::json!({ "to": "0", "best": true }));
+    assert_eq!(
+        (lines.len(), &lines[3]["end"]["count"]),
+        (4, &Value::from(3))
+    );
+    let batch = bouton_with(
+        &["solve", "nim", "-", "--json", "--fields", "outcome"],
+        "1\nx\n",
+    )
+    .lines();
+    assert_eq!(batch[0], serde_json::json!({ "outcome": "win" }));
+    assert!(batch[1]["error"].is_string());
+    assert_eq!(batch[2]["end"]["count"], 2);
+    let wrong = bouton(&["moves", "nim", "3", "--json", "--fields", "mov"]);
+    assert!(
+        wrong.is_refusal()
+            && wrong
+                .error
+                .contains("expected some of game, moves, position; or of moves: best, "),
+        "{}",
+        wrong.error
+    );
+    let wrong = bouton(&["find", "nim", "--up-to", "3", "--fields", "heap"]);
+    assert!(
+        wrong.is_refusal()
+            && wrong
+                .error
+                .contains("expected one of game, position, outcome, "),
+        "{}",
+        wrong.error
     );
 }

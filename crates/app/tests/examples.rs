@@ -74,12 +74,11 @@ impl Row<'_> {
     fn lost(&self) -> String {
         let bound = Bound {
             up_to: self.up_to(),
-            piles: None,
-            total: None,
+            ..Bound::default()
         };
         let mut session = self.open("");
         let found = losing(&mut session, &bound, &How::default()).unwrap();
-        found.positions.join(" ")
+        found.column("position").join(" ")
     }
 
     fn values(&self) -> String {

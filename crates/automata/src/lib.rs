@@ -31,6 +31,7 @@
 //! | [`Automaton::project`], [`Theory::eliminate`] | remove a variable (a quantifier) | sets of states: at worst 2ⁿ for n states |
 //! | [`Theory::ask`] | decide a formula, with an example | one of these steps for each sign; exponential again for each change between “all” and “some” |
 //! | [`Relation::contains`] | look up a tuple | a step a digit |
+//! | [`Relation::count`] | count the tuples up to a bound | for each digit, the table of transitions |
 //!
 //! # When not to use it
 //! - For products of two variables: a formula has sums, and products with constants.

@@ -1,6 +1,11 @@
 //! Sets of tuples of numbers with named columns, and their smallest members.
 
+use std::cmp::Ordering;
+
+use bouton_core::hashing::FastMap;
+use bouton_core::{Limits, StopReason};
 use num_bigint::BigUint;
+use num_traits::One;
 
 use crate::automaton::Automaton;
 use crate::formula::Name;
@@ -77,6 +82,57 @@ impl Relation {
         }
         found.truncate(limit);
         found
+    }
+
+    /// The number of members whose components are all at most `most`: words of one length are in the order of the numbers, so
+    /// that a component is bounded digit by digit. Time is linear in the number of digits.
+    ///
+    /// ```
+    /// use bouton_automata::{Numeration, Theory};
+    /// use bouton_core::Limits;
+    /// let mut theory = Theory::new(Numeration::base(2).unwrap(), Limits::default())?;
+    /// let pairs = theory.relation("a < b")?;
+    /// assert_eq!(pairs.count(&9u32.into(), &Limits::default())?, 45u32.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn count(&self, most: &BigUint, limits: &Limits) -> Result<BigUint, StopReason> {
+        let (digits, arity) = (self.automaton.digits, self.names.len() as u32);
+        let mut meter = limits.meter();
+        // The words so far, by their state and by the components (as bits) that still have the digits of `most`.
+        let mut words = FastMap::from_iter([((0, (1_u64 << arity) - 1), BigUint::one())]);
+        for bound in self.numeration.word(most) {
+            let mut longer: FastMap<(u32, u64), BigUint> = FastMap::default();
+            for ((state, tight), count) in words {
+                meter.spend(self.automaton.columns())?;
+                for column in 0..self.automaton.columns() {
+                    let mut rest = column;
+                    let mut still = tight;
+                    for at in 0..arity {
+                        let digit = (rest % digits) as u32;
+                        rest /= digits;
+                        match digit.cmp(&bound) {
+                            Ordering::Greater if tight >> at & 1 == 1 => still = u64::MAX,
+                            Ordering::Less => still &= !(1 << at),
+                            _ => {}
+                        }
+                        if still == u64::MAX {
+                            break;
+                        }
+                    }
+                    if still != u64::MAX {
+                        let state = self.automaton.step(state, column);
+                        *longer.entry((state, still)).or_default() += &count;
+                    }
+                }
+            }
+            words = longer;
+        }
+        let members = words.into_iter();
+        let members = members.filter(|((state, _), _)| self.automaton.accepts_at(*state));
+        Ok(members.map(|(_, count)| count).sum())
     }
 
     /// The states with an accepted word that is one column longer.

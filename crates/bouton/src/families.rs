@@ -10,7 +10,7 @@ use bouton_verify::position::{Language, Text};
 use bouton_verify::{Bounds, Refusal, check};
 use web_time::Instant;
 
-use crate::laws::asked;
+use crate::laws::{Solutions, asked};
 
 /// The values of a family, with the certificate that proves them.
 #[derive(Clone, Debug)]
@@ -38,22 +38,26 @@ impl FamilyLaw {
         self.family.explained(limits)
     }
 
-    /// Decides a formula about the values, for all exponents; if it has free variables, this many of the smallest examples are
-    /// listed.
+    /// Decides a formula about the values, for all exponents.
     ///
     /// ```
     /// use bouton::{Limits, families};
     /// let found = families::law("clobber", "X^n O", &Limits::default())?;
-    /// let asked = found.law.unwrap().ask("A n: n > 1 => value(n) > 0", 0, &Limits::default())?;
+    /// let asked = found.law.unwrap().ask("A n: n > 1 => value(n) > 0", &Default::default(), &Limits::default())?;
     /// assert_eq!(asked.truth, Some(true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// If the formula cannot be read, or a limit is reached.
-    pub fn ask(&self, formula: &str, examples: usize, limits: &Limits) -> Result<Asked, AskError> {
+    pub fn ask(
+        &self,
+        formula: &str,
+        wanted: &Solutions,
+        limits: &Limits,
+    ) -> Result<Asked, AskError> {
         let answer = self.family.ask(formula, limits)?;
-        Ok(asked(formula, &answer, examples))
+        asked(formula, &answer, wanted, limits)
     }
 }
 

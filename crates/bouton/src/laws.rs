@@ -3,7 +3,8 @@
 use bouton_answers::{
     Asked, LawClaim, LawMode, LawReport, LawSentence, LawSet, LawTrial, ProvedLaw, SweepRow,
 };
-use bouton_automata::{Answer, AskError, Name};
+use bouton_automata::{Answer, AskError, Name, SyntaxError};
+use bouton_core::Limits;
 use bouton_laws::{Claim, Finding, Hypothesis, Law, Mode, Rules, Sentence, Trial, equations, read};
 use num_bigint::BigUint;
 
@@ -130,32 +131,60 @@ fn tried(trial: &Trial) -> LawTrial {
     }
 }
 
-/// Decides a formula over a law; if it has free variables, this many of the smallest examples are listed.
+/// The answer about the numbers for which a formula with free variables is true.
+#[derive(Clone, Debug, Default)]
+pub struct Solutions {
+    /// How many of the smallest are listed.
+    pub examples: usize,
+    /// Counts those with every variable at most this.
+    pub count_to: Option<BigUint>,
+}
+
+/// Decides a formula over a law.
 ///
 /// ```
 /// let text = bouton_laws::family("wythoff", 2, false)?;
 /// let rules = bouton::laws::rules(&text, false)?;
 /// let mut law = bouton_laws::Search::default().run(&rules)?.law.unwrap();
-/// let asked = bouton::laws::ask(&mut law, "P(a,b) & a < b", 2)?;
+/// let wanted = bouton::laws::Solutions { examples: 2, count_to: Some(100u32.into()) };
+/// let asked = bouton::laws::ask(&mut law, "P(a,b) & a < b", &wanted)?;
 /// assert_eq!(asked.examples, [["1", "2"], ["3", "5"]]);
+/// assert_eq!(asked.count.as_deref(), Some("38"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If the formula cannot be read, or the limits do not suffice to decide it.
-pub fn ask(law: &mut Law, formula: &str, examples: usize) -> Result<Asked, AskError> {
-    Ok(asked(formula, &law.ask(formula)?, examples))
+pub fn ask(law: &mut Law, formula: &str, wanted: &Solutions) -> Result<Asked, AskError> {
+    let answer = law.ask(formula)?;
+    asked(formula, &answer, wanted, law.theory().limits())
 }
 
-/// The answer about a formula; if it has free variables, this many of the smallest examples are listed.
-pub(crate) fn asked(formula: &str, answer: &Answer, examples: usize) -> Asked {
+/// The answer about a formula.
+pub(crate) fn asked(
+    formula: &str,
+    answer: &Answer,
+    wanted: &Solutions,
+    limits: &Limits,
+) -> Result<Asked, AskError> {
     let relation = &answer.relation;
+    let count = match &wanted.count_to {
+        Some(_) if answer.truth.is_some() => {
+            let message = "expected a formula with free variables to count, found none";
+            return Err(AskError::Syntax(SyntaxError {
+                at: 0,
+                message: message.to_owned(),
+            }));
+        }
+        Some(most) => Some(relation.count(most, limits)?.to_string()),
+        None => None,
+    };
     let listed = if answer.truth.is_some() {
         Vec::new()
     } else {
-        relation.examples(examples)
+        relation.examples(wanted.examples)
     };
-    Asked {
+    Ok(Asked {
         formula: formula.to_owned(),
         truth: answer.truth,
         example: answer.example.as_ref().map(|values| named(values)),
@@ -163,7 +192,8 @@ pub(crate) fn asked(formula: &str, answer: &Answer, examples: usize) -> Asked {
         examples: listed.iter().map(|values| digits(values)).collect(),
         states: relation.automaton().states(),
         automaton: relation.automaton().to_text(),
-    }
+        count,
+    })
 }
 
 /// The result of a search for the law of random `rules`.

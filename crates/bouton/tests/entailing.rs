@@ -3,7 +3,7 @@
 use bouton::answers::{Cell, CellKind, Table};
 use bouton::calculus::{Show, value};
 use bouton::certificates::{KnownBounds, write};
-use bouton::experiment::{Places, Wanted, find, values};
+use bouton::experiment::{Bound, Places, Wanted, find, values};
 use bouton::sequences::Question;
 use bouton::{How, Limits, Open, Outcome};
 use bouton_reference::message;
@@ -190,14 +190,15 @@ fn positions_are_found_by_value() {
     let found = |condition: &str| -> Vec<String> {
         let wanted = Wanted {
             condition,
-            places: Places::UpTo {
+            places: Places::UpTo(Bound {
                 up_to: 12,
                 piles: Some(1),
-            },
+                ..Bound::default()
+            }),
             ..Wanted::default()
         };
         let found = find("top-entails", Open::game, &wanted, &How::default()).unwrap();
-        found.rows.into_iter().map(|row| row.position).collect()
+        found.column("position")
     };
     assert_eq!(found("grundy = 3"), ["8", "11"]);
     assert_eq!(found("grundy in 3.."), ["8", "11", "12"]);

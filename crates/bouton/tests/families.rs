@@ -267,7 +267,7 @@ fn comparisons_of_members_are_those_of_the_calculus() {
             let relation = *random.choice(&RELATIONS).unwrap();
             let more = *random.choice(&MORE).unwrap();
             let question = format!("{} {relation} {}{more}", listed(&a), listed(&b));
-            let asked = law.ask(&question, 0, &Limits::default());
+            let asked = law.ask(&question, &Default::default(), &Limits::default());
             let [a, b] = [a, b].map(|exponents| family.value(&exponents).unwrap());
             let sign = if relation == "!=" { "=" } else { relation };
             let compared = format!("({a}) {sign} ({b}){more}");

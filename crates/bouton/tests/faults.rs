@@ -199,8 +199,7 @@ const QUESTIONS: [Question; 20] = [
     ("losing", |session| {
         let bound = Bound {
             up_to: 6,
-            piles: None,
-            total: None,
+            ..Bound::default()
         };
         match losing(session, &bound, &How::default()) {
             Err(Error::Unfit(why)) => Ok(why),

@@ -183,12 +183,12 @@ fn tables_from_a_law_are_those_of_a_search() {
                 let bound = Bound {
                     up_to,
                     piles: fixed,
-                    total: None,
+                    ..Bound::default()
                 };
                 let place = || format!("{game} misere {misere} up to {up_to}");
                 let table = losing(&mut session, &bound, &by(search)).unwrap();
                 let told = losing(&mut session, &bound, &How::default()).unwrap();
-                assert_eq!(told.positions, table.positions, "{}", place());
+                assert_eq!(told.rows, table.rows, "{}", place());
                 assert!(table.proved.is_none());
                 assert!(up_to == sides[1] || told.proved.is_none(), "{}", place());
                 let total = Bound {
@@ -196,7 +196,7 @@ fn tables_from_a_law_are_those_of_a_search() {
                     ..bound
                 };
                 let [some, all] = [by(search), How::default()]
-                    .map(|how| losing(&mut session, &total, &how).unwrap().positions);
+                    .map(|how| losing(&mut session, &total, &how).unwrap().rows);
                 assert_eq!(some, all, "{}", place());
                 if heaps <= 2 {
                     let [table, told] = [by(search), How::default()].map(|how| {
@@ -207,10 +207,11 @@ fn tables_from_a_law_are_those_of_a_search() {
                 for condition in ["loss", "win & best = 1"] {
                     let wanted = Wanted {
                         condition,
-                        places: Places::UpTo {
+                        places: Places::UpTo(Bound {
                             up_to,
                             piles: fixed,
-                        },
+                            ..Bound::default()
+                        }),
                         ..Wanted::default()
                     };
                     let open = |name: String| bouton::Open::game(name).misere(misere);
@@ -242,31 +243,26 @@ fn a_table_says_whether_a_law_answers() {
     let mut session = bouton::Open::game(&game).anywhere().unwrap();
     let bound = |up_to| Bound {
         up_to,
-        piles: None,
-        total: None,
+        ..Bound::default()
     };
     let small = losing(&mut session, &bound(3), &by("law")).unwrap();
-    message("why a law answers", small.proved.unwrap().why);
-    assert_eq!(small.positions, ["0,0", "1,2", "2,1"]);
+    message("why a law answers", small.proved.clone().unwrap().why);
+    assert_eq!(small.column("position"), ["0,0", "1,2", "2,1"]);
     let grundy = values(&mut session, 30, None, CellKind::Grundy, &How::default()).unwrap();
     assert_eq!(grundy.proved, None);
     let again = values(&mut session, 30, None, CellKind::Grundy, &by("grundy")).unwrap();
     assert_eq!(grundy.values, again.values);
     let wanted = Wanted {
         condition: "grundy = 3",
-        places: Places::UpTo {
+        places: Places::UpTo(Bound {
             up_to: 5,
-            piles: None,
-        },
+            ..Bound::default()
+        }),
         ..Wanted::default()
     };
     let rows = |game: &str| {
         let found = find(game, bouton::Open::game, &wanted, &How::default()).unwrap();
-        found
-            .rows
-            .into_iter()
-            .map(|row| row.position)
-            .collect::<Vec<_>>()
+        found.column("position")
     };
     let unordered = |position: &String| {
         let (a, b) = position.split_once(',').unwrap();

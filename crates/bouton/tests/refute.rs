@@ -335,11 +335,11 @@ fn lost(game: &str, up_to: u64, piles: usize) -> Vec<String> {
     let bound = Bound {
         up_to,
         piles: Some(piles),
-        total: None,
+        ..Bound::default()
     };
     let found = losing(&mut session, &bound, &How::default()).unwrap();
     assert_eq!(found.stopped, None);
-    found.positions
+    found.column("position")
 }
 
 #[test]

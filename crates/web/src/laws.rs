@@ -96,12 +96,20 @@ pub(crate) fn law(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
 
 pub(crate) fn ask(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let formula = query.text("formula").unwrap_or_default();
+    let count_to = query.text("count").map(|most| {
+        let wrong = || format!("count: expected a whole number, found {most:?}");
+        most.parse().map_err(|_| Refusal::parameter(wrong()))
+    });
+    let wanted = laws::Solutions {
+        examples: EXAMPLES,
+        count_to: count_to.transpose()?,
+    };
     if let Some(pattern) = query.text("pattern") {
         let found = family(query, pattern, how)?;
         let law = found
             .law
             .ok_or_else(|| nothing_to_ask(found.report.stopped))?;
-        let asked = law.ask(formula, EXAMPLES, &how.limits);
+        let asked = law.ask(formula, &wanted, &how.limits);
         return Reply::told(
             query,
             &asked.map_err(|error| undecided(formula, error))?,
@@ -114,7 +122,7 @@ pub(crate) fn ask(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
         let stopped = finding.stopped.unwrap_or(StopReason::Time);
         return Err(nothing_to_ask(Some(stopped)));
     };
-    let asked = laws::ask(&mut law, formula, EXAMPLES);
+    let asked = laws::ask(&mut law, formula, &wanted);
     let asked = asked.map_err(|error| undecided(formula, error))?;
     Reply::told(query, &asked, None)
 }

@@ -3,8 +3,10 @@
 use anyhow::{anyhow, bail};
 use bouton::Limits;
 use bouton::answers::Asked;
+use bouton::laws::Solutions;
 use bouton::{families, laws};
 use bouton_automata::AskError;
+use num_bigint::BigUint;
 
 use super::bounds::Bounds;
 use super::law::Family;
@@ -29,6 +31,7 @@ Examples:
   bouton ask wythoff 'A a: E b: P(a,b) & (A c: P(a,c) => c = b)'
   bouton ask octal:0.77 'A n, v: n >= 71 => (G(n,v) <=> G(n+12,v))'
   bouton ask octal:0.77 'E v: G(a,v) & G(b,v) & a < b'
+  bouton ask nim --piles 3 'n > 0 & P(n,2*n,3*n)' --count 1073741824
   bouton ask clobber 'X^n O' 'A n: n > 1 => value(n) > 0'",
     override_usage = "bouton ask [OPTIONS] <LAW> [PATTERN] <FORMULA>"
 )]
@@ -41,8 +44,11 @@ pub(crate) struct Args {
     #[arg(required = true, num_args = 1..=2, value_names = ["PATTERN", "FORMULA"], hide_possible_values = true)]
     formula: Vec<String>,
     /// For a formula with free variables: number of examples, the smallest first
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, conflicts_with = "count")]
     examples: usize,
+    /// For a formula with free variables: the number of solutions with every variable at most N
+    #[arg(long, value_name = "N")]
+    count: Option<BigUint>,
     #[command(flatten)]
     bounds: Bounds,
     /// Answer with one JSON object on one line
@@ -82,9 +88,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 type LawAnswer = Option<Result<Asked, AskError>>;
 
 impl Args {
+    fn wanted(&self) -> Solutions {
+        Solutions {
+            examples: self.examples,
+            count_to: self.count.clone(),
+        }
+    }
+
     fn about_law(&self, formula: &str, limits: &Limits) -> anyhow::Result<LawAnswer> {
         let law = self.family.law(&self.law, &self.bounds, limits)?;
-        Ok(law.map(|mut law| laws::ask(&mut law, formula, self.examples)))
+        Ok(law.map(|mut law| laws::ask(&mut law, formula, &self.wanted())))
     }
 
     fn about_values(
@@ -99,7 +112,7 @@ impl Args {
             complain(why);
         }
         let law = found.law.as_ref();
-        Ok(law.map(|law| law.ask(formula, self.examples, limits)))
+        Ok(law.map(|law| law.ask(formula, &self.wanted(), limits)))
     }
 
     pub(crate) fn subject(&self) -> Subject<'_> {

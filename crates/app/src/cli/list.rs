@@ -8,7 +8,7 @@ use bouton::answers::{End, FoundPositions, FoundRow, write_json};
 use bouton::experiment::{Bound, Each};
 use bouton_web::ranges::totals;
 
-use super::output::{Lines, complain, credit, json, layout};
+use super::output::{Lines, complain, credit, csv, json, text};
 use super::watch::Watch;
 use crate::status::Status;
 
@@ -74,9 +74,9 @@ impl ListArgs {
             if self.json {
                 json(&found)?;
             } else if self.csv {
-                layout(found.csv())?;
+                csv(&found, FoundPositions::csv)?;
             } else {
-                layout(&found)?;
+                text(&found)?;
             }
             found
         };

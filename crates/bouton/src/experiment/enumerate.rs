@@ -6,11 +6,10 @@ use std::ops::RangeInclusive;
 use bouton_core::Limits;
 use bouton_core::space::Numbered;
 use bouton_engine::Error;
-use bouton_laws::Law;
 use bouton_solvers::interned::{Fold, Reached};
-use num_bigint::BigUint;
 use web_time::Instant;
 
+use super::table_solver::Lost;
 use crate::session::{How, Session};
 
 /// The bounds of the positions.
@@ -78,15 +77,13 @@ impl Span {
         Some(least.unwrap_or(0).max(from.saturating_sub(others))..=most)
     }
 
-    /// Visits heaps in lexicographic order, until `visit` returns false; of a law, the lost ones: for each choice of all heaps
-    /// but the last, its automaton lists the last ones. A law about as many numbers as there are heaps is about the heaps as
-    /// they stand.
+    /// Visits heaps in lexicographic order, until `visit` returns false; of a list of lost positions, only those.
     ///
     /// # Errors
     /// A limit is reached, or an error of `visit`.
     pub(super) fn each(
         self,
-        law: Option<&Law>,
+        lost: Option<&Lost>,
         limits: &Limits,
         mut visit: impl FnMut(&[u64]) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
@@ -95,18 +92,9 @@ impl Span {
             let Some(range) = self.last(&heaps) else {
                 continue;
             };
-            let given: Vec<BigUint> = heaps.iter().map(|heap| (*heap).into()).collect();
-            let most = BigUint::from(*range.end());
-            let lost = law.and_then(|law| law.lost_after(&given, &most));
-            let lost = lost.map(|lasts| {
-                let lasts = lasts.map_while(|last| u64::try_from(&last[0]).ok());
-                lasts
-                    .take_while(|last| last <= range.end())
-                    .filter(|last| range.contains(last))
-            });
             let lasts: Box<dyn Iterator<Item = u64>> = match lost {
-                Some(lost) => Box::new(lost),
-                None => Box::new(range.clone()),
+                Some(lost) => lost.after(&heaps, &range),
+                None => Box::new(range),
             };
             heaps.push(0);
             for last in lasts {
@@ -264,7 +252,7 @@ mod tests {
         }
     }
 
-    /// Every game with a law of outcomes: the law's list is what is left of all positions, each solved by another solver.
+    /// Every game with a law: the law's list is what is left of all positions, each solved by another solver.
     #[test]
     fn the_list_of_a_law_is_that_of_all_positions() {
         let mut listed = 0;
@@ -277,6 +265,7 @@ mod tests {
             ("boxes", 2),
             ("subtraction:1,2,3", 1),
             ("subtraction:2,3", 2),
+            ("kayles", 3),
         ] {
             for misere in [false, true] {
                 let heaps = vec!["1"; count].join(",");
@@ -298,14 +287,12 @@ mod tests {
                     all: true,
                     lost: true,
                 };
-                if law.law().rules().mode == bouton_laws::Mode::Grundy
-                    || law.law().rules().variables.len() != count
-                {
+                let Some(lost) = Lost::of(&law, span) else {
                     continue;
-                }
+                };
                 let mut positions = Vec::new();
                 let limits = Limits::default();
-                let visited = span.each(Some(law.law()), &limits, |heaps| {
+                let visited = span.each(Some(&lost), &limits, |heaps| {
                     if session.set_heaps(heaps) {
                         positions.push(heaps.to_vec());
                     }
@@ -328,6 +315,6 @@ mod tests {
                 listed += 1;
             }
         }
-        assert!(listed >= 8, "{listed}");
+        assert!(listed >= 9, "{listed}");
     }
 }

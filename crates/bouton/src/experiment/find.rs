@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bouton_answers::{CellKind, FoundPositions, FoundRow};
-use bouton_core::{Side, StopReason};
+use bouton_core::{Outcome, Side, StopReason};
 use bouton_engine::{Error, KeptParts, Short};
 use bouton_names::games_of_sum;
 use bouton_solvers::values::Valuer;
@@ -81,7 +81,7 @@ const PROGRESS: u64 = 1 << 12;
 /// A row is held in the list, which doubles as it grows, in the text of the answer, and where that is written.
 const COPIES: u64 = 5;
 
-/// What is told of the positions found.
+/// The form of the answer.
 enum Told {
     List(Option<Sorted>),
     Count,
@@ -295,6 +295,8 @@ struct Finder<'f, 'e> {
     told: Told,
     each: Option<Each<'e>>,
     how: &'f How,
+    /// The outcome of all positions, if it is known.
+    outcome: Option<Outcome>,
     by_value: bool,
     found: FoundPositions,
     /// The approximate bytes of the rows.
@@ -334,12 +336,13 @@ impl<'f> Finder<'f, '_> {
             told: Told::List(None),
             each: None,
             how,
+            outcome: None,
             by_value: places == Places::Boards,
             held: 0,
         })
     }
 
-    /// What is told of the positions found.
+    /// Reads the form of the answer.
     fn tell_of(&mut self, wanted: &Wanted<'_>, is_range: bool) -> Result<(), Error> {
         let options = [
             ("fields", wanted.fields.is_some()),
@@ -444,6 +447,7 @@ impl<'f> Finder<'f, '_> {
     fn begin(&mut self) {
         self.kept = KeptParts::default();
         self.solver = TableSolver::each(self.how);
+        self.outcome = None;
         self.valuer.forget_parts();
     }
 
@@ -515,9 +519,9 @@ impl Finder<'_, '_> {
         if self.condition.is_of_outcomes() || self.fields.iter().any(is_of_outcomes) {
             self.solver = TableSolver::of(session, span, CellKind::Outcome, self.how);
         }
-        let law = self.solver.lists(span.heaps).filter(|_| span.lost);
-        let limits = &self.how.limits;
-        span.each(law.as_deref().map(|law| law.law()), limits, |heaps| {
+        let lost = self.solver.lists(span).filter(|_| span.lost);
+        self.outcome = lost.is_some().then_some(Outcome::Loss);
+        span.each(lost.as_ref(), &self.how.limits, |heaps| {
             Ok(!session.set_heaps(heaps) || self.look(session)?)
         })
     }
@@ -704,6 +708,7 @@ impl Finder<'_, '_> {
         let solvers = Solvers {
             how: self.how,
             outcomes: &self.solver,
+            outcome: self.outcome,
         };
         let mut facts = Facts::of(session, &mut self.valuer, kept, solvers, by_value);
         if !self.condition.holds(|test| facts.test(test))? {
@@ -732,11 +737,7 @@ mod tests {
             ..Wanted::default()
         };
         let found = find(game, Open::game, &wanted, &How::default()).unwrap();
-        found
-            .column("position")
-            .into_iter()
-            .map(str::to_owned)
-            .collect()
+        found.column("position")
     }
 
     const TO_NINE: Places = Places::UpTo(Bound {
@@ -828,7 +829,10 @@ mod tests {
         assert_eq!(hottest.column("temperature"), ["5/4", "1", "1"]);
         assert_eq!(hottest.count, 3);
         let all = asked("mean", None, false).unwrap();
-        let means = all.column("mean").into_iter().map(Number::parse);
+        let means = all
+            .column("mean")
+            .into_iter()
+            .map(|mean| Number::parse(&mean));
         assert!(means.collect::<Vec<_>>().is_sorted() && all.count == 64 && all.rows.len() == 64);
         let refused = asked("mean", None, true).unwrap_err().to_string();
         assert!(

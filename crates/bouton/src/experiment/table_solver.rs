@@ -1,12 +1,15 @@
 //! The solver of a table: the one place that decides whether `losing`, `values` and `find` answer from a proved law.
 
 use std::cell::Cell;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use bouton_answers::{CellKind, Moves, Proved};
 use bouton_core::Limits;
+use bouton_core::hashing::FastMap;
 use bouton_engine::Error;
-use bouton_laws::{LawStrategy, Mode};
+use bouton_laws::{Law, LawStrategy, Mode};
+use num_bigint::BigUint;
 
 use super::enumerate::{Span, each_heaps};
 use crate::session::{How, Session, Value};
@@ -122,11 +125,9 @@ impl<'h> TableSolver<'h> {
         })
     }
 
-    /// The law, if it lists the lost positions of so many heaps.
-    pub(super) fn lists(&self, heaps: usize) -> Option<Arc<LawStrategy>> {
-        let rules = self.law.as_ref()?.law().rules();
-        let fits = rules.mode != Mode::Grundy && rules.variables.len() == heaps;
-        self.law.clone().filter(|_| fits)
+    /// The lost positions of these heaps, if there is a law that lists them.
+    pub(super) fn lists(&self, span: Span) -> Option<Lost> {
+        Lost::of(self.law.as_ref()?, span)
     }
 
     /// The answer by the one solver, or if it does not serve this position as asked.
@@ -149,6 +150,70 @@ impl<'h> TableSolver<'h> {
     /// The moves of the session's position.
     pub(super) fn moves(&self, session: &mut Session) -> Result<Moves, Error> {
         self.told(|how| session.moves(how))
+    }
+}
+
+/// The lost positions of a table, by a law.
+pub(super) enum Lost {
+    /// A law of outcomes of as many numbers as there are heaps.
+    Law(Arc<LawStrategy>),
+    /// The heaps by their Grundy values, and the values of the heaps: a position is lost if the xor of its values is 0.
+    Values(FastMap<u64, Vec<u64>>, Vec<u64>),
+}
+
+impl Lost {
+    /// A law lists them if it is about so many numbers, or about each heap.
+    pub(super) fn of(law: &Arc<LawStrategy>, span: Span) -> Option<Self> {
+        let rules = law.law().rules();
+        match (rules.mode, rules.variables.len()) {
+            (Mode::Grundy, 1) => Self::by_values(law.law(), span.up_to),
+            (Mode::Grundy, _) => None,
+            (_, numbers) => (numbers == span.heaps).then(|| Self::Law(law.clone())),
+        }
+    }
+
+    fn by_values(law: &Law, up_to: u64) -> Option<Self> {
+        let value = |heap: u64| u64::try_from(law.grundy(&[heap.into()])?).ok();
+        let values: Vec<_> = (0..=up_to).map(value).collect::<Option<_>>()?;
+        let mut heaps: FastMap<u64, Vec<u64>> = FastMap::default();
+        for (heap, value) in (0..).zip(&values) {
+            heaps.entry(*value).or_default().push(heap);
+        }
+        Some(Self::Values(heaps, values))
+    }
+
+    /// The last heaps of the lost positions that begin with these heaps, in ascending order, within a range.
+    pub(super) fn after<'l>(
+        &'l self,
+        first: &[u64],
+        range: &RangeInclusive<u64>,
+    ) -> Box<dyn Iterator<Item = u64> + 'l> {
+        let (from, to) = (*range.start(), *range.end());
+        match self {
+            Self::Law(law) => {
+                let given: Vec<BigUint> = first.iter().map(|heap| (*heap).into()).collect();
+                let lasts = law
+                    .law()
+                    .lost_after(&given, &to.into())
+                    .into_iter()
+                    .flatten();
+                let lasts = lasts.map_while(|last| u64::try_from(&last[0]).ok());
+                Box::new(
+                    lasts
+                        .take_while(move |last| *last <= to)
+                        .filter(move |last| *last >= from),
+                )
+            }
+            Self::Values(heaps, values) => {
+                let sum = first
+                    .iter()
+                    .fold(0, |sum, heap| sum ^ values[*heap as usize]);
+                let heaps = heaps.get(&sum).map_or(&[][..], Vec::as_slice);
+                let begin = heaps.partition_point(|heap| *heap < from);
+                let end = heaps.partition_point(|heap| *heap <= to);
+                Box::new(heaps[begin.min(end)..end].iter().copied())
+            }
+        }
     }
 }
 

@@ -115,8 +115,10 @@ pub(super) const PATTERN: Parameter = parameter!("pattern" Text "the value of po
 pub(super) const EXPLAIN: &[Parameter] =
     &[parameter!("explain" Flag "of a pattern: tell the proof step by step")];
 
-pub(super) const FORMULA: &[Parameter] =
-    &[parameter!("formula" Text "a first-order formula, like `A a: E b: P(a,b)`" needed)];
+pub(super) const FORMULA: &[Parameter] = &[
+    parameter!("formula" Text "a first-order formula, like `A a: E b: P(a,b)`" needed),
+    parameter!("count" Text "of a formula with free variables: the number of solutions with every variable at most this"),
+];
 
 pub(super) const CERTIFIED: &[Parameter] = &[
     GAME,

@@ -263,8 +263,10 @@ mod tests {
                         ..Wanted::default()
                     };
                     let found = find(&name, Open::game, &wanted, &How::default()).unwrap();
-                    let first = found.column("position").first().map(|at| (*at).to_owned());
-                    first.map(|position| (name, position))
+                    found
+                        .column("position")
+                        .pop()
+                        .map(|position| (name, position))
                 });
                 let told = smallest(value, &format!("{game}:1..2,1..3"));
                 assert_eq!(told, first, "{game} {value}");

@@ -23,6 +23,8 @@ const LARGEST_NIMBER: u32 = 1000;
 pub(super) struct Solvers<'f> {
     pub(super) how: &'f How,
     pub(super) outcomes: &'f TableSolver<'f>,
+    /// The outcome, if it is known.
+    pub(super) outcome: Option<Outcome>,
 }
 
 /// The requested fields of a position.
@@ -43,18 +45,18 @@ impl<'f> Facts<'f> {
         session: &'f mut Session,
         valuer: &'f mut Valuer,
         kept: &'f mut KeptParts,
-        Solvers { how, outcomes }: Solvers<'f>,
+        solvers: Solvers<'f>,
         by_value: bool,
     ) -> Self {
         Self {
             session,
             valuer,
             kept,
-            how,
-            outcomes,
+            how: solvers.how,
+            outcomes: solvers.outcomes,
             by_value,
             value: None,
-            outcome: None,
+            outcome: solvers.outcome,
         }
     }
 }
