@@ -9,6 +9,7 @@ use std::fmt::Write;
 use bouton::answers::Class;
 use bouton::calculus::{Show, value};
 use bouton::certificates::{KnownBounds, write};
+use bouton::experiment::{Places, Wanted, find};
 use bouton::{How, Limits, Open, Outcome, Session, Side, Terms};
 use bouton_reference::{Contents, Move, Slow};
 use bouton_verify::{Bounds, check_from};
@@ -212,6 +213,25 @@ fn sums() {
         let answer = sum.solve(&How::default()).unwrap();
         assert_eq!(answer.outcome, Some(expected), "{other}");
     }
+}
+
+/// Boards of a size by outcome and by class, where values come back.
+#[test]
+fn boards_are_found() {
+    let found = |condition| {
+        let wanted = Wanted {
+            condition,
+            places: Places::Boards,
+            ..Wanted::default()
+        };
+        let open = |game| Open::game(game).at("L.R");
+        let found = find("northcott", open, &wanted, &How::default());
+        found.unwrap().count
+    };
+    let all = ["win", "draw", "loss"].map(found);
+    assert_eq!(all.iter().sum::<u64>(), 64);
+    let classes = found("D | N | P | L | R | NHat | PHat | NCheck | PCheck");
+    assert_eq!(classes, 64);
 }
 
 /// Draws, too, are proved to the checker.
