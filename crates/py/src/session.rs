@@ -238,8 +238,17 @@ impl Session {
                     up_to: needed(keywords, "up_to")?,
                     piles: word(keywords, "piles")?,
                     total: word(keywords, "total")?,
+                    ordered: flag(keywords, "ordered")?,
                 };
-                told(move |session, how| experiment::losing(session, &bound, how))
+                let fields: Option<String> = word(keywords, "fields")?;
+                told(move |session, how| {
+                    let fields = fields.as_deref();
+                    let wanted = experiment::Wanted {
+                        fields,
+                        ..Default::default()
+                    };
+                    experiment::losing_each(session, &bound, &wanted, how, None)
+                })
             }
             "values" => {
                 let (up_to, piles) = (needed(keywords, "up_to")?, word(keywords, "piles")?);

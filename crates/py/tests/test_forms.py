@@ -148,7 +148,7 @@ def test_every_question_hears_of_the_form(way, files):
         except bouton.Error:
             continue
         # Of 0 to 5 two are lost either way: 0 and 4, or 1 and 5.
-        assert counted.positions >= 6 and reviewed.moves == ()
+        assert counted.positions >= 6 and reviewed.line == ()
         ended = counted.by_remoteness[0]
         is_lost = misere == loses
         assert (ended.loss > 0) == is_lost, (way, misere)
@@ -277,7 +277,7 @@ def test_the_program_and_the_module_say_the_same(files):
 #: Options of commands that a function has by another name, as another function, or not at all: files and pages that a command writes.
 TERMINAL = {
     "": {"json", "csv", "help", "aim"},  # `game` has the aim.
-    "losing": {"right"}, "values": {"right"}, "refute": {"right", "values", "length"}, "value": {"right", "sizes", "show", "bidding", "width"},
+    "losing": {"right", "lines"}, "find": {"lines"}, "values": {"right"}, "refute": {"right", "values", "length"}, "value": {"right", "sizes", "show", "bidding", "width"},
     "calc": {"width"}, "compare": {"misere", "right"}, "tabulate": {"output"}, "census": {"misere"},
     "sequence": {"values", "solver", "stream", "output", "checkpoint", "interval"}, "law": {"sweep", "seed", "svg", "scatter"},
 }  # fmt: skip

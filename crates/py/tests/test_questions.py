@@ -531,6 +531,20 @@ def test_a_condition_may_be_a_function():
     assert {row.game for row in named} == {"subtraction:1", "subtraction:2", "subtraction:3"}
     with pytest.raises(ZeroDivisionError):
         bouton.find("nim", lambda at: 1 / 0, up_to=3)
+    # No more are looked at than are wanted.
+    looked = []
+    assert bouton.find("nim", lambda at: looked.append(at) or len(looked) > 2, up_to=100_000, piles=1, first=1).count == 1
+    assert len(looked) == 3
+
+
+def test_find_has_what_the_command_has():
+    assert bouton.find("nim", "loss & h1 <= h2", up_to=9, piles=2, ordered=True, count=True).count == 10
+    assert [row["grundy"] for row in bouton.find("nim", "", up_to=2, piles=1, fields=["position", "grundy"])] == [0, 1, 2]
+    grouped = bouton.find("nim", up_to=2, piles=2, group_by="outcome")
+    assert {row.outcome: row["count"] for row in grouped.groups} == {"loss": 3, "win": 3}
+    assert bouton.find("nim", "loss", up_to=3, piles=2, sum="total").sum == 12
+    assert bouton.find("nim", position="1,1", reachable=True, count=True).count == 3
+    assert [row["outcome"] for row in bouton.losing("nim", 2, piles=2, fields="outcome")] == ["loss"] * 3
 
 
 @pytest.mark.parametrize(
@@ -553,5 +567,5 @@ def test_no_time_is_stopped_at_once():
 
 
 def test_unknown_parameters_are_refused_by_the_name_of_the_function():
-    with pytest.raises(TypeError, match="losing has no parameter 'up'; it has game, up_to, piles, total, misere, time, memory"):
+    with pytest.raises(TypeError, match="losing has no parameter 'up'; it has game, up_to, piles, total, ordered, fields, misere, time"):
         bouton.losing("nim", up=3)

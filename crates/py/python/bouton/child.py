@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Generator
 from typing import Any
 
 from .errors import Error, InputError, Stopped
@@ -13,17 +14,20 @@ from .progress import say_limits
 COMMAND = [sys.executable, "-m", "bouton"]
 
 
-def run(arguments: list[str], says_limits: bool = False, memory: int | str | None = None) -> tuple[int, str, str]:
-    """The exit code of a command, its output and its messages. If asked to, a line reports its limits after a second."""
+def _begun(arguments: list[str]) -> subprocess.Popen[str]:
+    pipe = subprocess.PIPE
     try:
-        begun = subprocess.Popen(
-            [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-        )
+        process = subprocess.Popen([*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, encoding="utf-8")
     except OSError as error:
         raise InputError(f"{arguments[0]}: {error.strerror}: expected less than what the system takes for the words of a command") from None
-    with begun as process:
-        # How long an interruption waits for the child to react by itself: a terminal signals both.
-        process._sigint_wait_secs = 0.05  # type: ignore[attr-defined]
+    # How long an interruption waits for the child to react by itself: a terminal signals both.
+    process._sigint_wait_secs = 0.05  # type: ignore[attr-defined]
+    return process
+
+
+def run(arguments: list[str], says_limits: bool = False, memory: int | str | None = None) -> tuple[int, str, str]:
+    """The exit code of a command, its output and its messages. If asked to, a line reports its limits after a second."""
+    with _begun(arguments) as process:
         try:
             try:
                 out, said = process.communicate(timeout=1 if says_limits else None)
@@ -33,10 +37,13 @@ def run(arguments: list[str], says_limits: bool = False, memory: int | str | Non
         except BaseException:
             process.terminate()
             raise
-    said = "\n".join(line.removeprefix("bouton: ") for line in said.strip().splitlines())
     if process.returncode == 130:
         raise KeyboardInterrupt
-    return process.returncode, out, said
+    return process.returncode, out, _plain(said)
+
+
+def _plain(said: str) -> str:
+    return "\n".join(line.removeprefix("bouton: ") for line in said.strip().splitlines())
 
 
 ANSWERED = (0, 3, 4)
@@ -50,28 +57,36 @@ def ask(
     """The answer of a command with `--json`. Options are named as on the command line, `_` for `-`; one that is `None` or
     `False` is left out. A question about external rules (`of_rules`) says after a second which limits it has, unless
     its progress is shown. `answered` are the exit codes with which the output is an answer."""
-    return ask_lines(command, *arguments, how=how, of_rules=of_rules, answered=answered, **options)[0][-1]
-
-
-def ask_lines(
-    command: str, *arguments: object, how: dict[str, Any] | None = None, of_rules: bool = False,
-    answered: tuple[int, ...] = ANSWERED, **options: object
-) -> tuple[list[Any], str]:  # fmt: skip
-    """The same of a command that answers with an object a line; and what it said beside."""
-    said_how = {name: value for name, value in (how or {}).items() if name != "progress"}
-    # Options first: a command may take any number of positions, which may begin with a minus sign, behind them.
-    words = [command, "--json"]
-    for name, value in {**options, **said_how}.items():
-        words += option(name, value)
-    words += map(str, arguments)
     how = how or {}
-    code, out, said = run(words, of_rules and "progress" not in how, how.get("memory"))
+    code, out, said = run(_words(command, arguments, {**options, **how}), of_rules and "progress" not in how, how.get("memory"))
     if out.strip() and code in answered:
-        return [json.loads(line) for line in out.splitlines()], said
+        return json.loads(out.splitlines()[-1])
+    raise _refusal(code, said)
+
+
+def rows(command: str, *arguments: object, how: dict[str, Any], **options: object) -> Generator[dict[str, Any], None, None]:
+    """The rows of a list as they are found, and a last one, `end`. To close it stops the search."""
+    with _begun([*_words(command, arguments, {**options, "lines": True, **how})]) as process:
+        try:
+            yield from map(json.loads, process.stdout or ())
+            said = process.stderr.read() if process.stderr else ""
+        except BaseException:
+            process.terminate()
+            raise
+    if process.returncode not in ANSWERED:
+        raise _refusal(process.returncode, _plain(said))
+
+
+def _words(command: str, arguments: tuple[object, ...], options: dict[str, object]) -> list[str]:
+    """The words of a command. Options come first: it may take any number of positions, which may begin with a minus sign."""
+    given = [word for name, value in options.items() if name != "progress" for word in option(name, value)]
+    return [command, "--json", *given, *map(str, arguments)]
+
+
+def _refusal(code: int, said: str) -> Error:
     if code == 3:
-        reason = "memory" if "memory" in said else "time"
-        raise Stopped(said or "stopped at a limit", reason)
-    raise InputError(said) if code == 2 else Error(said or f"the program ended with {code}")
+        return Stopped(said or "stopped at a limit", "memory" if "memory" in said else "time")
+    return InputError(said) if code == 2 else Error(said or f"the program ended with {code}")
 
 
 def option(name: str, value: object) -> list[str]:

@@ -59,6 +59,10 @@ class Game:
         formed._forms = self._forms
         return formed
 
+    def _named(self, name: str | None) -> Game:
+        """The game of this name in the same form."""
+        return self if name is None else Game(name, misere=self.misere, right=self.right, aim=self.aim)
+
     @property
     def _rules(self) -> object:
         """What tells whether two games have the same rules."""

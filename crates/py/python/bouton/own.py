@@ -133,7 +133,7 @@ def _seen_to(parts: dict[str, Any]) -> dict[str, Any]:
     functions = {"show": notation.show, "parse": notation.parse, **{part: given[part] for part in FUNCTIONS if part in given}}
     allowed = [(called, partial(_allowed, name, strategy)) for called, strategy in strategies.items()]
     values: dict[str, Any] = {part: given[part] for part in ("start", "points", "labelled") if part in given}
-    return {"functions": functions, "strategies": allowed, "name": name, "last_loses": last == "loses", "heaps": notation.heaps, **values}
+    return {**functions, "strategies": allowed, "name": name, "last_loses": last == "loses", "heaps": notation.heaps, **values}
 
 
 def _allowed(game: str, strategy: Callable[[Any], Any], at: Any, moves: list[tuple[str | None, Any, int]]) -> list[int]:
@@ -216,7 +216,7 @@ class OwnGame(Game):
         self.parts, self.rules = parts, str(parts.get("rules") or "")
         self.misere = parts.get("last") == "loses"
         self.others = others or []
-        self.native, self.show = _bouton.define(native), native["functions"]["show"]
+        self.native, self.show = _bouton.define(native), native["show"]
 
     @property
     def form(self) -> tuple[bool, bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Literal, Union, cast, overload
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from .limits import Unpack
 
 GameLike = Union[Game, str]
+Fields = Union[str, Iterable[str], None]
+"""Names of fields, separated by commas or in a list."""
 
 
 def _opened(game: GameLike, misere: bool = False, right: bool = False) -> Game:
@@ -68,11 +71,21 @@ def _plain(game: GameLike, question: str, *, knows_misere: bool = False) -> Game
     return opened
 
 
+def _joined(fields: Fields) -> str | None:
+    """The names of fields as the program reads them."""
+    return fields if fields is None or isinstance(fields, str) else ",".join(fields)
+
+
+def _form(game: Game) -> dict[str, Any]:
+    """The options of a command that name the form of a game."""
+    return {"misere": game.misere, "right": game.right, "aim": game.aim}
+
+
 def _command(question: str, game: Game, words: Iterable[str | None], how: dict[str, Any], **options: Any) -> Any:
     """The answer of the command of this name, which can write a certificate."""
     named = _named(game, "certificate")
     there = [word for word in words if word is not None]
-    return child.ask(question, named.name, *there, how=how, misere=named.misere, right=named.right, aim=named.aim, **options)
+    return child.ask(question, named.name, *there, how=how, **_form(named), **options)
 
 
 @overload
@@ -165,10 +178,13 @@ def losing(
     *,
     piles: int | None = None,
     total: tuple[int, int] | None = None,
+    ordered: bool = False,
+    fields: Fields = None,
     misere: bool = False,
     **how: Unpack[How],
 ) -> Found:
-    """The positions that are lost for the player to move, heaps up to a bound.
+    """The positions that are lost for the player to move, heaps up to a bound; interchangeable heaps in ascending order, or
+    `ordered`: in every order. `fields` are what each row has.
 
     >>> import bouton
     >>> [row.position for row in bouton.losing("wythoff", 7)]
@@ -177,7 +193,8 @@ def losing(
     most = up_to if up_to is not None else total[1] if total else None
     if most is None:
         raise InputError("expected up_to, or total")
-    return Found.of(_opened(game, misere).ask_all("losing", limits(how, up_to=most, piles=piles, total=total)))
+    words = limits(how, up_to=most, piles=piles, total=total, ordered=ordered, fields=_joined(fields))
+    return Found.of(_opened(game, misere).ask_all("losing", words))
 
 
 @question
@@ -378,16 +395,22 @@ def find(
     *,
     up_to: int | None = None,
     piles: int | None = None,
+    total: tuple[int, int] | None = None,
+    ordered: bool = False,
     all: bool = False,
+    reachable: bool = False,
     first: int | None = None,
     sort: str | None = None,
     count: bool = False,
+    sum: str | None = None,
+    group_by: Fields = None,
+    fields: Fields = None,
     misere: bool = False,
     right: bool = False,
     **how: Unpack[How],
 ) -> Found:
-    """Every position up to a bound, or on the board, that meets a condition; sorted by a field (`-temperature`: the largest
-    first), or only counted. The condition is a text, or a function of a position.
+    """Every position that meets a condition: of heaps up to a bound, on the board, or that play can reach; sorted by a field
+    (`-temperature`: the largest first), or only counted, summed or grouped. The condition is a text, or a function of a position.
 
     >>> import bouton
     >>> [row.position for row in bouton.find("nim", "loss & total in 1..4", up_to=3, piles=2)]
@@ -398,18 +421,28 @@ def find(
     ['0,3', '1,2']
     """
     opened, at = _at(_named(game, "find"), position, misere, right)
-    words = {"up_to": up_to, "piles": piles, "all": all, "sort": sort}
-    if not callable(where):
-        return Found.of(_command("find", opened, [at], limits(how), where=where, first=first, count=count, **words))
-    told = _command("find", opened, [at], limits(how), where="", **words)
-    met: list[dict[str, Any]] = []
-    for row in told["positions"]:
-        if first is not None and len(met) >= first:
-            break
-        named = Game(row.get("game", opened.name), misere=opened.misere, right=opened.right, aim=opened.aim)
-        if where(Position(named, row["position"])):
-            met.append(row)
-    return Found.of({**told, "where": getattr(where, "__name__", repr(where)), "positions": [] if count else met, "count": len(met)})
+    words = {
+        "up_to": up_to, "piles": piles, "total": total, "ordered": ordered, "all": all, "reachable": reachable, "sort": sort, "sum": sum,
+        "group_by": _joined(group_by), "fields": _joined(fields), **_form(opened), **limits(how),
+    }  # fmt: skip
+    there = [] if at is None else [at]
+    if not callable(where) and fields is None:
+        return Found.of(child.ask("find", opened.name, *there, how=words, where=where, first=first, count=count))
+    test = where if callable(where) else None
+    told: dict[str, Any] = {"game": opened.name, "where": getattr(where, "__name__", where), "fields": fields or [], "positions": []}
+    options = {"where": "" if test else where, "first": None if test else first}
+    met = 0
+    # Rows come one by one, so that no more are searched than are wanted.
+    with closing(child.rows("find", opened.name, *there, how=words, **options)) as rows:
+        for row in rows:
+            if "end" in row:
+                told.update(row["end"])
+            elif test is None or test(opened._named(row.get("game")).position(row["position"])):
+                met += 1
+                told["positions"] += [] if count else [row]
+            if test and met == first:
+                break
+    return Found.of({**told, "count": met})
 
 
 @question

@@ -11,10 +11,11 @@ use pyo3::types::{PyFloat, PyString, PyTuple};
 use super::extent::extent;
 use super::game::Own;
 use super::reading::{Value, shortened};
+use super::rules::Function;
 
 impl Subject for Own {
     fn scores_the_end(&self) -> bool {
-        self.space.rules.end() == Some("score")
+        self.space.rules.end() == Some(Function::Score)
     }
     fn last_wins(&self) -> bool {
         self.space.rules.last_wins
@@ -31,7 +32,7 @@ impl Subject for Own {
     }
     fn simplifies(&self) -> bool {
         let rules = &self.space.rules;
-        rules.has_any(&["canonical", "summands", "negative"])
+        rules.has_any(&[Function::Canonical, Function::Summands, Function::Negative])
     }
     fn literal(&self, at: &u32) -> String {
         Python::attach(|py| shortened(&self.space.object(py, *at)))

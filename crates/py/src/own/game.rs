@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use smallvec::SmallVec;
 
 use super::reading::{End as StatedEnd, Reader};
+use super::rules::Function;
 use super::space::{Moves, Space};
 use super::table::Node;
 
@@ -63,9 +64,9 @@ impl ExternalRules for Own {
     fn promises(&self) -> Promises {
         let rules = &self.space.rules;
         Promises {
-            bounded: rules.has_any(&["plies_left"]),
+            bounded: rules.has_any(&[Function::PliesLeft]),
             same_points: rules.end().is_none(),
-            disjunctive: rules.has_any(&["summands", "negative"]),
+            disjunctive: rules.has_any(&[Function::Summands, Function::Negative]),
             ..Promises::of(rules.kind)
         }
     }
@@ -139,12 +140,12 @@ impl ExternalRules for Own {
     }
     /// The rows returned by `draw` as a board, or the scene of the notation.
     fn scene(&self, at: &u32) -> Scene {
-        if !self.space.rules.has_any(&["draw"]) {
+        if !self.space.rules.has_any(&[Function::Draw]) {
             return Scene::of_notation(&self.show(at), self.heaps().is_some());
         }
         let rows: Vec<_> = self.space.told(*at, |rules, object| {
             let reader = Reader(rules);
-            let told = rules.called(object.py(), "draw").call1((object,))?;
+            let told = rules.call(Function::Draw, object)?;
             let rows = reader.list("draw", object, &told)?;
             let row = |row: Borrowed<'_, '_, PyAny>| marks(&reader, object, &row);
             rows.iter_borrowed().map(row).collect()
@@ -155,15 +156,17 @@ impl ExternalRules for Own {
 
     fn canonical(&self, at: u32) -> u32 {
         self.space
-            .named("canonical", at)
+            .named(Function::Canonical, at)
             .map_or(at, |named| named[0])
     }
     fn summands(&self, at: &u32) -> SmallVec<[u32; 2]> {
-        let named = self.space.named("summands", *at);
+        let named = self.space.named(Function::Summands, *at);
         named.unwrap_or_else(|| SmallVec::from_slice(&[*at]))
     }
     fn negative(&self, at: &u32) -> Option<u32> {
-        self.space.named("negative", *at).map(|named| named[0])
+        self.space
+            .named(Function::Negative, *at)
+            .map(|named| named[0])
     }
     fn key(&self, at: &u32) -> Option<u64> {
         Some((*at).into())

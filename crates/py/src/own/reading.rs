@@ -6,7 +6,7 @@ use bouton_rules::form::{Formed, Listed, Sort};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 
-use super::rules::Rules;
+use super::rules::{Function, Rules};
 use crate::errors::exception;
 
 /// More moves at a position are refused, as in rule files.
@@ -266,7 +266,7 @@ impl Reader<'_> {
 
     /// The upper bound of the plies left.
     pub(crate) fn plies(&self, at: &Bound<'_, PyAny>) -> PyResult<Height> {
-        let told = self.0.called(at.py(), "plies_left").call1((at,))?;
+        let told = self.0.call(Function::PliesLeft, at)?;
         let plies = match told.extract::<i64>() {
             Ok(plies) => Some(plies.into()),
             Err(_) if told.is_instance_of::<PyInt>() => told.to_string().parse().ok(),

@@ -1,7 +1,5 @@
 //! [`Rules`]: the functions of a game written in Python.
 
-use std::collections::HashMap;
-
 use bouton_core::Side;
 use bouton_external::Kind;
 use bouton_rules::form::Forms;
@@ -11,12 +9,55 @@ use pyo3::types::{PyDict, PyString};
 use super::reading::Value;
 use crate::how::{flag, needed, word};
 
+/// A function of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Function {
+    Moves,
+    Left,
+    Right,
+    Outcome,
+    Score,
+    Turn,
+    PliesLeft,
+    Summands,
+    Negative,
+    Canonical,
+    Parse,
+    Show,
+    Draw,
+    Positions,
+}
+
+impl Function {
+    /// Their names, in this order.
+    const NAMES: [&str; 14] = [
+        "moves",
+        "left",
+        "right",
+        "outcome",
+        "score",
+        "turn",
+        "plies_left",
+        "summands",
+        "negative",
+        "canonical",
+        "parse",
+        "show",
+        "draw",
+        "positions",
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}
+
 /// The functions, each as the game has it.
 pub(crate) struct Rules {
     pub(crate) name: String,
     pub(crate) kind: Kind,
     pub(crate) last_wins: bool,
-    functions: HashMap<String, Py<PyAny>>,
+    functions: [Option<Py<PyAny>>; Function::NAMES.len()],
     /// Each takes a position and its moves, and returns the places of the moves that it allows.
     pub(crate) strategies: Vec<(String, Py<PyAny>)>,
     /// How entries of lists of moves are read.
@@ -28,15 +69,18 @@ pub(crate) struct Rules {
 impl Rules {
     /// Reads a definition that `bouton/own.py` has checked for completeness.
     pub(crate) fn read(parts: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let functions: HashMap<String, Py<PyAny>> = needed(parts, "functions")?;
-        let has = |name| functions.contains_key(name);
+        let mut functions = [const { None }; Function::NAMES.len()];
+        for (name, function) in Function::NAMES.iter().zip(&mut functions) {
+            *function = word(parts, name)?;
+        }
+        let has = |function: Function| functions[function as usize].is_some();
         let last_wins = !flag(parts, "last_loses")?;
-        let points = has("score") || flag(parts, "points")?;
-        let shared = !has("outcome") && !points && !has("turn") && last_wins;
+        let points = has(Function::Score) || flag(parts, "points")?;
+        let shared = !has(Function::Outcome) && !points && !has(Function::Turn) && last_wins;
         let start = parts.get_item("start")?.map(Value);
         Ok(Self {
             name: needed(parts, "name")?,
-            kind: match (has("left"), points, shared) {
+            kind: match (has(Function::Left), points, shared) {
                 (true, true, _) => Kind::PartizanPoints,
                 (true, ..) => Kind::Partizan,
                 (_, true, _) => Kind::Points,
@@ -51,44 +95,48 @@ impl Rules {
         })
     }
 
-    /// The function of this name, if the game has one.
-    pub(crate) fn function(&self, name: &str) -> Option<&Py<PyAny>> {
-        self.functions.get(name)
+    /// The function, if the game has it.
+    pub(crate) fn get(&self, function: Function) -> Option<&Py<PyAny>> {
+        self.functions[function as usize].as_ref()
     }
 
-    /// Whether the game has a function of one of these names.
-    pub(crate) fn has_any(&self, names: &[&str]) -> bool {
-        names.iter().any(|name| self.functions.contains_key(*name))
+    /// Whether the game has one of these.
+    pub(crate) fn has_any(&self, functions: &[Function]) -> bool {
+        functions
+            .iter()
+            .any(|function| self.get(*function).is_some())
     }
 
-    /// The function that every such game has.
-    pub(crate) fn called<'py>(&self, py: Python<'py>, name: &str) -> Bound<'py, PyAny> {
-        let function = self.function(name);
-        function
-            .expect("invariant: checked when the game was made")
-            .bind(py)
-            .clone()
+    /// The result of a function that the game has.
+    pub(crate) fn call<'py>(
+        &self,
+        function: Function,
+        at: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let function = self
+            .get(function)
+            .expect("invariant: checked when the game was made");
+        function.bind(at.py()).call1((at,))
     }
 
-    /// The name of the function that lists the moves of a side.
-    pub(crate) fn moves_of(&self, side: Side) -> &'static str {
+    /// The function that lists the moves of a side.
+    pub(crate) fn moves_of(&self, side: Side) -> Function {
         match (self.kind.has_sides(), side) {
-            (false, _) => "moves",
-            (_, Side::Left) => "left",
-            (_, Side::Right) => "right",
+            (false, _) => Function::Moves,
+            (_, Side::Left) => Function::Left,
+            (_, Side::Right) => Function::Right,
         }
     }
 
-    /// The name of the function that says whether play is over, or how it ended.
-    pub(crate) fn end(&self) -> Option<&'static str> {
-        ["outcome", "score"]
-            .into_iter()
-            .find(|name| self.functions.contains_key(*name))
+    /// The function that says whether play is over, or how it ended.
+    pub(crate) fn end(&self) -> Option<Function> {
+        let mut ends = [Function::Outcome, Function::Score].into_iter();
+        ends.find(|end| self.get(*end).is_some())
     }
 
     /// A position as text.
     pub(crate) fn show(&self, at: &Bound<'_, PyAny>) -> PyResult<String> {
-        self.called(at.py(), "show").call1((at,))?.str()?.extract()
+        self.call(Function::Show, at)?.str()?.extract()
     }
 
     /// The position with this text; `None` if there is none.
@@ -97,7 +145,7 @@ impl Rules {
         py: Python<'py>,
         text: &str,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let at = self.called(py, "parse").call1((PyString::new(py, text),))?;
+        let at = self.call(Function::Parse, PyString::new(py, text).as_any())?;
         Ok(Some(at).filter(|at| !at.is_none()))
     }
 }

@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 use super::extent::extent;
 use super::reading::{End, Reader, shortened};
-use super::rules::Rules;
+use super::rules::{Function, Rules};
 use super::table::{MoveList, Node, Table, WEIGHED};
 use crate::errors::is_our_own;
 
@@ -87,7 +87,7 @@ impl Oracle for Space {
 impl Space {
     pub(crate) fn new(rules: Arc<Rules>) -> Self {
         Self {
-            sees_heights: rules.has_any(&["plies_left"]),
+            sees_heights: rules.has_any(&[Function::PliesLeft]),
             rules,
             table: RwLock::default(),
             numbers: Mutex::default(),
@@ -258,17 +258,16 @@ impl Space {
         side: Side,
     ) -> Result<Node, Trouble> {
         let (rules, reader) = (&*self.rules, Reader(&self.rules));
-        let arguments = PyTuple::new(py, [object])?;
         let has_sides = rules.kind.has_sides();
         let end = rules.end();
-        if let Some(name) = end.filter(|_| !has_sides) {
-            let told = rules.called(py, name).call1(&arguments)?;
-            if let Some(end) = reader.end(name, object, &told)? {
+        if let Some(function) = end.filter(|_| !has_sides) {
+            let told = rules.call(function, object)?;
+            if let Some(end) = reader.end(function.name(), object, &told)? {
                 return Ok(self.put(at, side, Node::Over(end)));
             }
         }
-        let name = rules.moves_of(side);
-        let told = rules.called(py, name).call1(&arguments)?;
+        let function = rules.moves_of(side);
+        let (name, told) = (function.name(), rules.call(function, object)?);
         let listed = reader.many(name, object, &told, true)?;
         let met = self.table().hashes.get(&at).copied();
         if met.is_some_and(|met| object.hash().ok() != Some(met)) {
@@ -276,19 +275,19 @@ impl Space {
             return Err(reader.wrong(name, object, message).into());
         }
         if listed.is_empty() {
-            if let Some(name) = end.filter(|_| has_sides) {
-                let told = rules.called(py, name).call1(&arguments)?;
-                let end = reader.stuck(name, object, side, &told)?;
+            if let Some(function) = end.filter(|_| has_sides) {
+                let told = rules.call(function, object)?;
+                let end = reader.stuck(function.name(), object, side, &told)?;
                 return Ok(self.put(at, side, Node::Over(end)));
             }
-            if end == Some("score") {
+            if end == Some(Function::Score) {
                 let message = "says None: play goes on, but there is no move left";
                 return Err(reader.wrong("score", object, message).into());
             }
             return Ok(self.put(at, side, Node::Over(End::Stuck)));
         }
         let mut found = MoveList::default();
-        let turn = rules.function("turn").map(|turn| turn.bind(py));
+        let turn = rules.get(Function::Turn).map(|turn| turn.bind(py));
         let looks = self.looks.fetch_add(1, Ordering::Relaxed);
         let falls = self.sees_heights && (looks < SEEN || looks.is_multiple_of(SEEN_OF));
         let plies = falls.then(|| reader.plies(object)).transpose()?;
@@ -387,21 +386,23 @@ impl Space {
     }
 
     /// The positions that a function names for a position, if the game has it: several, if it lists them.
-    pub(crate) fn named(&self, name: &'static str, at: u32) -> Option<SmallVec<[u32; 2]>> {
-        let function = self.rules.function(name)?;
-        let known = self.table().named.get(&(name, at)).cloned();
+    pub(crate) fn named(&self, function: Function, at: u32) -> Option<SmallVec<[u32; 2]>> {
+        self.rules.get(function)?;
+        let known = self.table().named.get(&(function, at)).cloned();
         known.or_else(|| {
             Some(self.asked(at, |py, object| {
-                let told = function.bind(py).call1((object,))?;
-                let listed: Vec<_> = match name {
-                    "summands" => {
+                let (name, told) = (function.name(), self.rules.call(function, object)?);
+                let listed: Vec<_> = match function {
+                    Function::Summands => {
                         let listed = Reader(&self.rules).many(name, object, &told, false)?;
                         listed.iter().collect()
                     }
                     _ => vec![told],
                 };
                 let numbers = SmallVec::from_vec(self.numbers_of(py, name, object, &listed)?);
-                self.table_mut().named.insert((name, at), numbers.clone());
+                self.table_mut()
+                    .named
+                    .insert((function, at), numbers.clone());
                 Ok(numbers)
             }))
         })
@@ -434,7 +435,7 @@ impl Space {
 
     /// The positions "up to n" that the rules list themselves.
     pub(crate) fn listed(&self, up_to: u64) -> Option<Vec<u32>> {
-        let function = self.rules.function("positions")?;
+        let function = self.rules.get(Function::Positions)?;
         let listed = Python::attach(|py| {
             let told = function.bind(py).call1((up_to,))?;
             let up_to = up_to.into_pyobject(py)?.into_any();

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use smallvec::SmallVec;
 
 use super::reading::End;
+use super::rules::Function;
 
 /// The result of the rules at a position: its moves, at least one, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub(super) struct Table {
     pub(super) gains: Vec<i32>,
     pub(super) turns: Vec<bool>,
     /// The positions that other functions named, by function and position.
-    pub(super) named: HashMap<(&'static str, u32), SmallVec<[u32; 2]>>,
+    pub(super) named: HashMap<(Function, u32), SmallVec<[u32; 2]>>,
     /// The bytes of the measured objects.
     pub(super) weighed: u64,
 }
