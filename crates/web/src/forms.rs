@@ -1,6 +1,10 @@
 //! The forms of answers, for the description of the API: those of `answers`, and of routes with several.
 
-#![allow(dead_code, clippy::large_enum_variant, reason = "only the forms are used")]
+#![allow(
+    dead_code,
+    clippy::large_enum_variant,
+    reason = "only the forms are used"
+)]
 
 pub(crate) use bouton_answers::{
     Analysis, Answer, Asked, Atlas, Bidding, Calculation, Checked, FoundPositions, Game, GameValue,
