@@ -54,7 +54,7 @@ fn describe() -> Value {
     })
 }
 
-/// Leaves the first paragraph of each description, on one line: they are those of the code, which may go on with examples.
+/// Leaves the first paragraph of each description, on one line: they are those of the code, which may have examples below.
 fn shorten(schema: &mut Value) {
     if let Some(Value::String(about)) = schema.get_mut("description") {
         let first = about.split("\n\n").next().unwrap_or_default();

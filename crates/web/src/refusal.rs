@@ -34,6 +34,9 @@ pub struct Refusal {
 )]
 pub(crate) struct Refused {
     error: Fault,
+    /// The limit that was reached; only if one was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<StopReason>,
 }
 
 /// Why a question is not answered.
@@ -46,11 +49,8 @@ struct Fault {
     message: String,
     /// Which text is wrong, and where, if one is.
     r#where: Option<Place>,
-    /// What was expected there.
+    /// The words after “expected” in the sentence.
     expected: Option<String>,
-    /// The limit that was reached; only if one was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<StopReason>,
 }
 
 #[derive(Serialize)]
@@ -121,8 +121,8 @@ impl Refusal {
                 message: self.error.clone(),
                 r#where: place,
                 expected,
-                stopped: self.stopped,
             },
+            stopped: self.stopped,
         }
     }
 }

@@ -75,7 +75,7 @@ fn sequences_of_any_length() {
     asked("sequence octal:4.0 --heaps 1000000000 --values", "");
     let told = answered("sequence all-but:1 --heaps 18446744073709551615 --json", "");
     assert!(told.contains("\"heaps\":18446744073709551615"), "{told}");
-    assert!(told.contains("\"status\":\"proved\""), "{told}");
+    assert!(told.contains("\"proof\":\"proved\""), "{told}");
 }
 
 #[test]
