@@ -537,6 +537,10 @@ def test_a_condition_may_be_a_function():
     assert len(looked) == 3
 
 
+def test_solutions_are_counted():
+    assert int(bouton.ask("wythoff", "P(a,b)", count=7).count) == 7
+
+
 def test_find_has_what_the_command_has():
     assert bouton.find("nim", "loss & h1 <= h2", up_to=9, piles=2, ordered=True, count=True).count == 10
     assert [row["grundy"] for row in bouton.find("nim", "", up_to=2, piles=1, fields=["position", "grundy"])] == [0, 1, 2]

@@ -535,14 +535,16 @@ def ask(
     formula: str,
     *,
     pattern: str | None = None,
-    examples: int = 10,
+    examples: int | None = None,
+    count: int | None = None,
     piles: int | None = None,
     misere: bool = False,
     system: str | None = None,
     **how: Unpack[Limits],
 ) -> Asked:
     """What a law answers to a formula of first-order logic: of a game, or of the certificate in a file. With a pattern, formulas
-    are about the values of its positions.
+    are about the values of its positions. With free variables it has `examples` of solutions, 10 unless said otherwise, or the number of
+    those in which every variable is at most `count`.
 
     >>> import bouton
     >>> bouton.ask("wythoff", "A a: E b: P(a,b)").truth
@@ -553,7 +555,7 @@ def ask(
     opened = _plain(law, "ask", knows_misere=True)
     words = (formula,) if pattern is None else (pattern, formula)
     misere = misere or opened.form[0]
-    return Asked.of(child.ask("ask", opened.name, *words, how=limits(how), examples=examples, piles=piles, misere=misere, system=system))
+    return Asked.of(child.ask("ask", opened.name, *words, how=limits(how), examples=examples, count=count, piles=piles, misere=misere, system=system))
 
 
 @question
