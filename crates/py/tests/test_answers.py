@@ -105,9 +105,8 @@ class Writer:
             '"""The answers: a test writes these classes from the description of the API. `record` says what they have in common."""',
             "from __future__ import annotations\n\nfrom collections.abc import Mapping\n"
             f"from typing import Any, ClassVar, Literal, Union\n\nfrom .record import {', '.join(used)}, record",
-            "\n".join(f"{name} = {kind}" for name, kind in sorted(self.aliases.items()) if kind.startswith("Literal")),
+            "\n".join(f"{name} = {kind}" for name, kind in sorted(self.aliases.items())),
             *(self.classes[name] for name in sorted(self.classes)),
-            "\n".join(f"{name} = {kind}" for name, kind in sorted(self.aliases.items()) if not kind.startswith("Literal")),
         ]
         return "\n\n\n".join(part for part in parts if part) + "\n"
 
@@ -116,33 +115,31 @@ class Writer:
         if name in self.classes or name in self.aliases:
             return name
         schema = self.components[name]
-        if name in KINDS and "anyOf" in schema:
+        forms = schema.get("anyOf") or schema.get("oneOf") or []
+        if name in KINDS or "properties" in schema or any("properties" in form for form in forms):
             self.write(name, schema)
-        elif "anyOf" in schema or "oneOf" in schema:
-            self.aliases[name] = ""
-            self.aliases[name] = self.union(name, schema.get("anyOf") or schema["oneOf"], "Union[{}]")
-        elif "enum" in schema:
-            self.aliases[name] = f"Literal[{', '.join(json.dumps(word) for word in schema['enum'] if word is not None)}]"
-        elif "properties" in schema:
-            self.write(name, schema)
-        else:
-            self.aliases[name] = self.kind(name, schema)
-        return name
+            return name
+        kind = self.kind(name, schema)
+        if kind.startswith("Literal["):
+            self.aliases[name] = kind
+            return name
+        return kind
 
-    def union(self, place: str, arms: list[Any], form: str) -> str:
-        if all("const" in arm for arm in arms):
-            return f"Literal[{', '.join(json.dumps(arm['const']) for arm in arms)}]"
+    def union(self, place: str, arms: list[Any]) -> str:
         kinds = list(dict.fromkeys(self.kind(place, arm) for arm in arms))
-        # A number that JavaScript would round is written as a text.
-        kinds = [kind for kind in kinds if not (kind == "str" and "int" in kinds)]
-        return kinds[0] if len(kinds) == 1 else form.format(", ".join(kinds))
+        if all(kind.startswith("Literal[") for kind in kinds):
+            return f"Literal[{', '.join(kind[8:-1] for kind in kinds)}]"
+        return kinds[0] if len(kinds) == 1 else f"Union[{', '.join(kinds)}]"
 
     def properties(self, schema: dict[str, Any]) -> tuple[dict[str, Any], set[str]]:
+        """The fields of an object, and those that it always has: of one that takes several forms, the fields of all."""
+        if "$ref" in schema:
+            schema = self.components[schema["$ref"].split("/")[-1]]
         found, needed = dict(schema.get("properties", {})), set(schema.get("required", []))
-        arms = [self.properties(self.components[arm["$ref"].split("/")[-1]] if "$ref" in arm else arm) for arm in schema.get("anyOf", [])]
-        for others, _ in arms:
+        forms = [self.properties(form) for form in schema.get("anyOf") or schema.get("oneOf") or []]
+        for others, _ in forms:
             found = {**others, **found}
-        return found, needed.union(set.intersection(*(also for _, also in arms)) if arms else ())
+        return found, needed.union(set.intersection(*(also for _, also in forms)) if forms else ())
 
     def write(self, name: str, schema: dict[str, Any]) -> None:
         self.classes[name] = ""
@@ -194,7 +191,7 @@ class Writer:
         if "$ref" in schema:
             return self.component(schema["$ref"].split("/")[-1])
         if arms := schema.get("anyOf") or schema.get("oneOf"):
-            return self.union(place, [arm for arm in arms if arm.get("type") != "null"], "Union[{}]")
+            return self.union(place, [arm for arm in arms if arm.get("type") != "null"])
         if "enum" in schema or "const" in schema:
             words = schema.get("enum") or [schema["const"]]
             return f"Literal[{', '.join(json.dumps(word) for word in words if word is not None)}]"
