@@ -48,7 +48,7 @@ type Object = BTreeMap<String, Box<RawValue>>;
 /// let best = BestMove { name: "take 1".into(), words: None, to: Some("3".into()), component: None };
 /// assert_eq!(select(&best, "to,move", 0.5).unwrap(), "{\"to\":\"3\",\"move\":\"take 1\"}\n");
 /// let end = r#"{"end":{"count":1,"stopped":null,"progress":null,"seconds":0.5}}"#;
-/// assert_eq!(select(&[best], "to", 0.5).unwrap(), format!("{{\"to\":\"3\"}}\n{end}\n"));
+/// assert_eq!(select(&[best.clone()], "to", 0.5).unwrap(), format!("{{\"to\":\"3\"}}\n{end}\n"));
 /// assert!(select(&best, "mov", 0.5).unwrap_err().contains("expected some of move, to, found mov"));
 /// ```
 ///
