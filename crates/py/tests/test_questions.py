@@ -547,7 +547,7 @@ def test_find_has_what_the_command_has():
     grouped = bouton.find("nim", up_to=2, piles=2, group_by="outcome")
     assert {row.outcome: row["count"] for row in grouped.groups} == {"loss": 3, "win": 3}
     assert bouton.find("nim", "loss", up_to=3, piles=2, sum="total").sum == 12
-    assert bouton.find("nim", position="1,1", reachable=True, count=True).count == 3
+    assert bouton.find("nim", position="1,1", reachable=True, count=True).count == 4
     assert [row["outcome"] for row in bouton.losing("nim", 2, piles=2, fields="outcome")] == ["loss"] * 3
 
 

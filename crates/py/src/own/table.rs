@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bouton_core::hashing::FastMap;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
@@ -36,7 +37,7 @@ pub(super) struct Table {
     pub(super) gains: Vec<i32>,
     pub(super) turns: Vec<bool>,
     /// The positions that other functions named, by function and position.
-    pub(super) named: HashMap<(Function, u32), SmallVec<[u32; 2]>>,
+    pub(super) named: FastMap<(Function, u32), SmallVec<[u32; 2]>>,
     /// The bytes of the measured objects.
     pub(super) weighed: u64,
 }
