@@ -23,10 +23,10 @@ const KINDS = [
 async function winner(page) {
   const query = new URL(page.url()).searchParams;
   const asked = new URLSearchParams([["game", query.get("game")], ["position", query.get("position")], ...query.getAll("move").map((move) => ["move", move])]);
-  const { moves, totals } = await (await fetch(`${site.base}/api/review?${asked}`)).json();
+  const { line, totals } = await (await fetch(`${site.base}/api/review?${asked}`)).json();
   if (totals) return Math.sign(totals[0] - totals[1]);
-  const last = moves.at(-1);
-  const side = moves.length % 2 ? 1 : -1;
+  const last = line.at(-1);
+  const side = line.length % 2 ? 1 : -1;
   return side * { win: 1, draw: 0, loss: -1 }[last.after];
 }
 
