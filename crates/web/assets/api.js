@@ -70,8 +70,8 @@ export async function follow(path, query, { progress, signal, post }) {
     const events = (rest + value).split(/\r?\n\r?\n/);
     rest = events.pop();
     for (const [kind, data] of events.map(event).filter(([, data]) => data)) {
-      if (kind === "progress") progress(JSON.parse(data).error);
-      if (kind === "refusal") throw new Refused(JSON.parse(data), 400);
+      if (kind === "progress") progress(JSON.parse(data));
+      if (kind === "refusal") throw new Refused(JSON.parse(data).error, 400);
       if (kind === "answer") {
         reader.cancel();
         return JSON.parse(data);
