@@ -82,6 +82,10 @@ const PIECE: usize = 20;
 
 /// Options of the command line that are switches.
 const SWITCHES: [&str; 3] = ["misere", "right", "all"];
+/// Options of the command line with a value.
+const VALUED: [&str; 8] = [
+    "solver", "piles", "total", "up-to", "first", "time", "memory", "threads",
+];
 
 /// A message with options of the command line as parameters, `yes` being the value of a switch; whole commands, in backquotes,
 /// stay as they are, but for `bouton games`.
@@ -91,6 +95,7 @@ const SWITCHES: [&str; 3] = ["misere", "right", "all"];
 /// let told = "nim has no such form: --misere does not apply there; expected --up-to 9 or `bouton law nim --misere`";
 /// let other = "nim has no such form: misere=1 does not apply there; expected up_to=9 or `bouton law nim --misere`";
 /// assert_eq!(in_other_words(told, "1", ""), other);
+/// assert_eq!(in_other_words("expected a heap, found \"a--b\"", "1", ""), "expected a heap, found \"a--b\"");
 /// assert_eq!(in_other_words("no game is called x; `bouton games` lists them all", "1", "/api/games"), "no game is called x; `/api/games` lists them all");
 /// ```
 pub fn in_other_words(message: &str, yes: &str, games: &str) -> String {
@@ -106,25 +111,26 @@ pub fn in_other_words(message: &str, yes: &str, games: &str) -> String {
 }
 
 fn as_parameters(words: &str, yes: &str) -> String {
-    let is_of_option = |c: char| c.is_ascii_lowercase() || c == '-';
     let mut parts = words.split("--");
     let mut told = parts.next().unwrap_or_default().to_owned();
     for part in parts {
+        let is_of_option = |c: char| c.is_ascii_lowercase() || c == '-';
         let end = part.find(|c| !is_of_option(c)).unwrap_or(part.len());
         let (option, rest) = part.split_at(end);
-        if option.is_empty() {
-            told += "--";
-            told += part;
-            continue;
+        let value = rest.strip_prefix(' ');
+        let value = value.filter(|value| value.starts_with(|c: char| c.is_ascii_digit()));
+        // Other dashes are those of a text that the message repeats.
+        if SWITCHES.contains(&option) {
+            told += &format!("{option}={yes}{rest}");
+        } else if !VALUED.contains(&option) {
+            told += &format!("--{part}");
+        } else {
+            let name = option.replace('-', "_");
+            told += &value.map_or_else(
+                || format!("{name}{rest}"),
+                |value| format!("{name}={value}"),
+            );
         }
-        told += &option.replace('-', "_");
-        let has_value =
-            rest.starts_with(' ') && rest[1..].starts_with(|c: char| c.is_ascii_digit());
-        told += &match (SWITCHES.contains(&option), has_value) {
-            (true, _) => format!("={yes}{rest}"),
-            (false, true) => format!("={}", &rest[1..]),
-            (false, false) => rest.to_owned(),
-        };
     }
     told
 }
