@@ -374,7 +374,7 @@ const family = {
       questions(query, signal, aboutValues(told)),
       isDrawn ? members : null,
       saves([...answered("family", told, [["when", "value"], ...told.cases.map(({ when, value }) => [when, value])]), ...(isDrawn ? drawings(drawn) : [])]),
-      make("details", {}, make("summary", {}, "The proof, step by step"), make("pre", { class: "scroll", tabindex: "0" }, told.proof.join("\n"))),
+      make("details", {}, make("summary", {}, "The proof, step by step"), make("pre", { class: "scroll", tabindex: "0" }, told.steps.join("\n"))),
       proof("law", query),
     ];
   },

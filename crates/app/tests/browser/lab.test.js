@@ -62,7 +62,7 @@ test("a strategy refuted, with the position to look at", () => visit(lab({ ask: 
   await result(page).waitFor();
   assert.match(await result(page).innerText(), /Refuted at 1,1,3,2: .* positions tried/s);
   assert.equal(await page.locator("#result a").first().innerText(), "See it on the table");
-  assert.match(await saved(page, "CSV"), /^position,move,best,tried\r\n"1,1,3,2",R,L,\d+\r\n$/);
+  assert.match(await saved(page, "CSV"), /^position,move,best,visited\r\n"1,1,3,2",R,L,\d+\r\n$/);
   assert.equal(JSON.parse(await saved(page, "JSON")).counterexample.position, "1,1,3,2");
   assert.match(await saved(page, "SVG"), /^<svg /);
 }));
@@ -71,7 +71,7 @@ test("a strategy that is hard to refute: a running count, and a stop button", ()
   await page.locator("[name=strategy]").fill("folded-ends");
   await page.getByRole("button", { name: "Look for a counterexample" }).click();
   for (const least of [1, 500_000]) {
-    const beyond = (n) => Number(document.querySelector("#progress").textContent.match(/([\d,]+) tried/)?.[1].replaceAll(",", "")) > n;
+    const beyond = (n) => Number(document.querySelector("#progress").textContent.match(/([\d,]+) positions/)?.[1].replaceAll(",", "")) > n;
     await page.waitForFunction(beyond, least);
   }
   await page.locator("#cancel").click();
