@@ -12,11 +12,12 @@ use super::whole::Whole;
 /// ```
 /// assert_eq!(bouton_answers::CellKind::Grundy.to_string(), "grundy");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CellKind {
     /// The outcome: a win, a draw or a loss.
+    #[default]
     Outcome,
     /// Grundy values.
     Grundy,

@@ -81,10 +81,20 @@ const KEPT: [usize; 2] = [30, 20];
 const PIECE: usize = 20;
 
 /// Options of the command line that are switches.
-const SWITCHES: [&str; 3] = ["misere", "right", "all"];
+const SWITCHES: [&str; 8] = [
+    "misere",
+    "right",
+    "all",
+    "reachable",
+    "ordered",
+    "even",
+    "strict",
+    "count",
+];
 /// Options of the command line with a value.
-const VALUED: [&str; 8] = [
-    "solver", "piles", "total", "up-to", "first", "time", "memory", "threads",
+const VALUED: [&str; 17] = [
+    "solver", "piles", "total", "up-to", "first", "time", "memory", "threads", "date", "seed",
+    "sum", "sort", "group-by", "fields", "values", "length", "promise",
 ];
 
 /// A message with options of the command line as parameters, `yes` being the value of a switch; whole commands, in backquotes,

@@ -31,6 +31,7 @@ pub(crate) mod moves;
 pub(crate) mod options;
 pub(crate) mod output;
 mod play;
+mod posed;
 pub(crate) mod puzzles;
 pub(crate) mod quotient;
 pub(crate) mod refute;

@@ -22,7 +22,7 @@ use std::ffi::OsString;
 use cli::output::complain;
 use status::Status;
 
-pub use bouton_web::typed::time as read_time;
+pub use bouton::questions::time as read_time;
 pub use cli::options::{bytes as read_bytes, tables};
 pub use console::Console;
 pub use interruption::{Interruption, at_interruption};

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use bouton::answers::{CellKind, Counts, Table};
-use bouton::experiment::{Bound, Search, analyze, losing, refute, values};
+use bouton::answers::{Counts, Table};
+use bouton::experiment::analyze;
+use bouton::questions::{Losing, Question, Refute, Values};
 use bouton::{Answer, How, Session};
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
@@ -72,19 +73,21 @@ impl Row<'_> {
     }
 
     fn lost(&self) -> String {
-        let bound = Bound {
-            up_to: self.up_to(),
-            ..Bound::default()
-        };
         let mut session = self.open("");
-        let found = losing(&mut session, &bound, &How::default()).unwrap();
+        let lost = Losing::asked([("up_to", self.up_to().to_string())]).unwrap();
+        let found = lost.answer(&mut session, &How::default(), None).unwrap();
         found.column("position").join(" ")
     }
 
     fn values(&self) -> String {
         let mut session = self.open("");
-        let how = How::default();
-        let table = values(&mut session, self.up_to(), None, CellKind::Grundy, &how);
+        let given = [
+            ("up_to", self.up_to().to_string()),
+            ("kind", "grundy".into()),
+        ];
+        let table = Values::asked(given)
+            .unwrap()
+            .answer(&mut session, &How::default());
         let Table::Line(line) = table.unwrap().values else {
             panic!("{}: not a line of values", self.game);
         };
@@ -97,8 +100,9 @@ impl Row<'_> {
 
     fn refuted(&self, strategy: &str) -> String {
         let mut session = self.open("");
-        let refutation =
-            refute(&mut session, strategy, &Search::default(), &How::default()).unwrap();
+        let asked = Refute::asked([("strategy", strategy)]).unwrap();
+        let refutation = asked.answer(&mut session, None, false, &How::default());
+        let refutation = refutation.unwrap();
         refutation
             .counterexample
             .map_or_else(|| "never".to_owned(), |found| found.position)

@@ -15,11 +15,8 @@ mod values;
 
 pub use analyze::analyze;
 pub use compare::compare;
-pub use enumerate::Bound;
-pub use find::{ATLAS, Each, Places, Wanted, atlas, find, find_each, losing, losing_each};
+pub use find::{ATLAS, Each};
 pub use graph::graph;
-pub use puzzles::{Wish, puzzles};
-pub use refute::{Heaps, Heeded, Rows, Search, Strategy, refute};
+pub use refute::Strategy;
 pub use review::review;
 pub use sizes::sizes;
-pub use values::values;

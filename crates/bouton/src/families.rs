@@ -10,7 +10,8 @@ use bouton_verify::position::{Language, Text};
 use bouton_verify::{Bounds, Refusal, check};
 use web_time::Instant;
 
-use crate::laws::{Solutions, asked};
+use crate::laws::asked;
+use crate::questions::Solutions;
 
 /// The values of a family, with the certificate that proves them.
 #[derive(Clone, Debug)]

@@ -6,9 +6,11 @@ use bouton_answers::{
 use bouton_automata::{Answer, AskError, Name, SyntaxError};
 use bouton_core::Limits;
 use bouton_laws::{Claim, Finding, Hypothesis, Law, Mode, Rules, Sentence, Trial, equations, read};
-use num_bigint::BigUint;
 
 use bouton_engine::Error;
+use num_bigint::BigUint;
+
+use crate::questions::Solutions;
 
 /// The number of lost positions in a report.
 const SAMPLES: usize = 12;
@@ -131,22 +133,14 @@ fn tried(trial: &Trial) -> LawTrial {
     }
 }
 
-/// The answer about the numbers for which a formula with free variables is true.
-#[derive(Clone, Debug, Default)]
-pub struct Solutions {
-    /// How many of the smallest are listed.
-    pub examples: usize,
-    /// Counts those with every variable at most this.
-    pub count_to: Option<BigUint>,
-}
-
 /// Decides a formula over a law.
 ///
 /// ```
 /// let text = bouton_laws::family("wythoff", 2, false)?;
 /// let rules = bouton::laws::rules(&text, false)?;
 /// let mut law = bouton_laws::Search::default().run(&rules)?.law.unwrap();
-/// let wanted = bouton::laws::Solutions { examples: 2, count_to: Some(100u32.into()) };
+/// use bouton::questions::{Question, Solutions};
+/// let wanted = Solutions::asked([("examples", "2"), ("count", "100")])?;
 /// let asked = bouton::laws::ask(&mut law, "P(a,b) & a < b", &wanted)?;
 /// assert_eq!(asked.examples, [["1", "2"], ["3", "5"]]);
 /// assert_eq!(asked.count.as_deref(), Some("38"));
@@ -168,7 +162,7 @@ pub(crate) fn asked(
     limits: &Limits,
 ) -> Result<Asked, AskError> {
     let relation = &answer.relation;
-    let count = match &wanted.count_to {
+    let count = match &wanted.count {
         Some(_) if answer.truth.is_some() => {
             let message = "expected a formula with free variables to count, found none";
             return Err(AskError::Syntax(SyntaxError {

@@ -168,6 +168,7 @@ pub mod game;
 pub mod laws;
 mod open;
 pub mod play;
+pub mod questions;
 pub mod quotients;
 mod random;
 pub mod scoring;

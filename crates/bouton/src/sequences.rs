@@ -22,29 +22,11 @@ use web_time::Instant;
 
 pub use sides::Sides;
 
+use crate::questions::Sequence as Question;
 use crate::session::{How, Session, Value};
 
 /// The most rare heaps listed in an answer.
 const RARES_TOLD: usize = 10_000;
-
-/// A query about a sequence.
-///
-/// ```
-/// use bouton::{Limits, sequences::Question};
-/// let kayles = Question { game: "kayles", heaps: 500, values: false };
-/// let sequence = kayles.answer(&Limits::default())?;
-/// assert_eq!((sequence.period, sequence.preperiod), (Some(12), Some(71)));
-/// # Ok::<(), bouton::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
-    /// The game, by its name.
-    pub game: &'a str,
-    /// The last heap to compute.
-    pub heaps: u64,
-    /// Whether the values of all heaps are listed.
-    pub values: bool,
-}
 
 /// A file with the saved state of a stream.
 #[derive(Clone, Copy, Debug)]
@@ -55,8 +37,16 @@ pub struct Checkpoint<'a> {
     pub interval: Duration,
 }
 
-impl Question<'_> {
+impl Question {
     /// The sequence from the first heap on, with a suitable engine.
+    ///
+    /// ```
+    /// use bouton::questions::{Question, Sequence};
+    /// let kayles = Sequence::asked([("game", "kayles"), ("heaps", "500")])?;
+    /// let sequence = kayles.answer(&bouton::Limits::default())?;
+    /// assert_eq!((sequence.period, sequence.preperiod), (Some(12), Some(71)));
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
     ///
     /// # Errors
     /// If the game's heaps follow no code.
@@ -64,7 +54,7 @@ impl Question<'_> {
         if let Some(mut sides) = self.sides(limits)? {
             return sides.told(self.values, limits);
         }
-        let name = Name::read(self.game)?;
+        let name = Name::read(&self.game)?;
         let code = match name.code() {
             Err(Error::Unfit(_)) if by_positions(&name)? => match name.covering()? {
                 Some(code) => code,
@@ -139,7 +129,7 @@ impl Question<'_> {
         let heaps = values.iter().zip(0u64..);
         let loony = heaps.filter(|(value, _)| value.is_none());
         Ok(Sequence {
-            game: self.game.to_owned(),
+            game: self.game.clone(),
             heaps: (values.len() as u64).saturating_sub(1),
             misere: false,
             period: period.map(|period| period.period),
@@ -175,7 +165,7 @@ impl Question<'_> {
             computed.saturating_sub(1)
         };
         Sequence {
-            game: self.game.to_owned(),
+            game: self.game.clone(),
             heaps: known.min(self.heaps),
             misere: false,
             period: period.map(|period| period.period),
@@ -213,7 +203,7 @@ impl Question<'_> {
         checkpoint: Option<Checkpoint<'_>>,
         limits: &Limits,
     ) -> Result<StreamedSequence, Error> {
-        let code = Name::read(self.game)?.code()?;
+        let code = Name::read(&self.game)?.code()?;
         let clock = Instant::now();
         let mut search = match checkpoint {
             Some(Checkpoint { path, .. }) => {
@@ -257,7 +247,7 @@ impl Question<'_> {
         let stream = search.stream();
         let (space, rares) = (stream.space(), stream.rares());
         Ok(StreamedSequence {
-            game: self.game.to_owned(),
+            game: self.game.clone(),
             heaps: stream.next_heap() - 1,
             misere: false,
             period: period.map(|found| found.period),
@@ -292,15 +282,15 @@ impl Question<'_> {
     ///
     /// # Errors
     /// If the game's heaps follow no code.
-    pub fn misere(&self, limits: &Limits) -> Result<MisereSequence, Error> {
-        let code = Name::read(self.game)?.code()?;
+    pub fn outcomes(&self, limits: &Limits) -> Result<MisereSequence, Error> {
+        let code = Name::read(&self.game)?.code()?;
         let clock = Instant::now();
         let found = misere::outcomes(&code, self.heaps, limits);
         let outcome = |&wins: &bool| {
             if wins { Outcome::Win } else { Outcome::Loss }
         };
         Ok(MisereSequence {
-            game: self.game.to_owned(),
+            game: self.game.clone(),
             heaps: (found.wins.len() as u64).saturating_sub(1),
             misere: true,
             outcomes: found.wins.iter().map(outcome).collect(),

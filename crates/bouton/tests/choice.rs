@@ -3,8 +3,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use bouton::experiment::{Bound, losing};
 use bouton::{Answer, How, Limits, Outcome, Whole};
+
+use crate::support::losing;
 
 const FOLDER: &str = "../../testdata/choice";
 
@@ -109,11 +110,7 @@ fn a_limit_of_positions_is_that_of_all() {
 fn any_number_of_heaps_is_listed_where_each_is_a_part() {
     let file = format!("{FOLDER}/halving.star");
     let mut session = bouton::Open::game(&file).session().unwrap();
-    let bound = Bound {
-        up_to: 3,
-        piles: Some(2),
-        ..Bound::default()
-    };
+    let bound = [("up_to", "3".into()), ("piles", "2".into())];
     let lost = losing(&mut session, &bound, &How::default()).unwrap();
     // Heaps of 0 to 3 have the values 0, 1, 2 and 0.
     let pairs = ["0,0", "0,3", "1,1", "2,2", "3,0", "3,3"];

@@ -1,15 +1,14 @@
 //! Games in which moves entail an answer or a second move: known values, and each value by play of whole sums.
 
-use bouton::answers::{Cell, CellKind, Table};
+use bouton::answers::{Cell, Table};
 use bouton::calculus::{Show, value};
 use bouton::certificates::{KnownBounds, write};
-use bouton::experiment::{Bound, Places, Wanted, find, values};
-use bouton::sequences::Question;
+use bouton::questions::{Question, Sequence};
 use bouton::{How, Limits, Open, Outcome};
 use bouton_reference::message;
 use bouton_verify::{Bounds, check_from};
 
-use crate::support::{by, session};
+use crate::support::{by, find, session, values};
 
 /// Whether the player to move loses, by play of the whole position.
 fn is_lost(game: &str, position: Option<&str>) -> bool {
@@ -27,11 +26,8 @@ fn grundy(game: &str, position: &str) -> Option<u64> {
 /// J. West, New values for Top Entails, Games of No Chance (1996): the loony stacks after 1 and 3 are 2403, 2505 and 33,243.
 #[test]
 fn loony_stacks() {
-    let question = Question {
-        game: "top-entails",
-        heaps: 2510,
-        values: true,
-    };
+    let given = [("game", "top-entails"), ("heaps", "2510"), ("values", "1")];
+    let question = Sequence::asked(given).unwrap();
     let sequence = question.answer(&Limits::default()).unwrap();
     assert_eq!(sequence.loony, [1, 3, 2403, 2505]);
     let values = sequence.values.unwrap();
@@ -72,14 +68,12 @@ fn stacks_by_definition() {
 
 fn values_of(game: &str, up_to: u64) -> Vec<String> {
     let mut session = Open::game(game).anywhere().unwrap();
-    let table = values(
-        &mut session,
-        up_to,
-        Some(1),
-        CellKind::Grundy,
-        &How::default(),
-    )
-    .unwrap();
+    let given = [
+        ("up_to", up_to.to_string()),
+        ("piles", "1".into()),
+        ("kind", "grundy".into()),
+    ];
+    let table = values(&mut session, &given, &How::default()).unwrap();
     let Table::Line(cells) = table.values else {
         panic!("one heap is a line");
     };
@@ -188,15 +182,11 @@ fn the_calculus_has_no_loony_value() {
 #[test]
 fn positions_are_found_by_value() {
     let found = |condition: &str| -> Vec<String> {
-        let wanted = Wanted {
-            condition,
-            places: Places::UpTo(Bound {
-                up_to: 12,
-                piles: Some(1),
-                ..Bound::default()
-            }),
-            ..Wanted::default()
-        };
+        let wanted = [
+            ("where", String::from(condition)),
+            ("up_to", "12".into()),
+            ("piles", "1".into()),
+        ];
         let found = find("top-entails", Open::game, &wanted, &How::default()).unwrap();
         found.column("position")
     };

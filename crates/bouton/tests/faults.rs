@@ -5,10 +5,11 @@
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
-use bouton::answers::{By, CellKind};
-use bouton::experiment::{Bound, Heaps, Rows, Search, analyze, losing, refute, review, values};
+use bouton::experiment::{analyze, review};
 use bouton::play::{Level, Play, Player};
 use bouton::{Error, How, Limits, Open, Session};
+
+use crate::support::{losing, refute, values};
 
 /// A sound file: the text before its functions, and these with their arguments and results.
 struct File {
@@ -197,29 +198,19 @@ const QUESTIONS: [Question; 20] = [
         allowed => told(allowed),
     }),
     ("losing", |session| {
-        let bound = Bound {
-            up_to: 6,
-            ..Bound::default()
-        };
-        match losing(session, &bound, &How::default()) {
+        match losing(session, &[("up_to", "6".into())], &How::default()) {
             Err(Error::Unfit(why)) => Ok(why),
             losing => told(losing),
         }
     }),
     ("values", |session| {
-        match values(session, 6, None, CellKind::Outcome, &How::default()) {
+        match values(session, &[("up_to", "6".into())], &How::default()) {
             Err(Error::Unfit(why)) => Ok(why),
             values => told(values),
         }
     }),
     ("refute", |session| {
-        let search = Search {
-            by: By::Outcome,
-            rows: Rows::default(),
-            heaps: Heaps { up_to: 6, piles: 1 },
-            ..Search::default()
-        };
-        match refute(session, "lazy", &search, &How::default()) {
+        match refute(session, "lazy", &[], &How::default()) {
             Err(Error::Unfit(why)) => Ok(why),
             refutation => told(refutation),
         }

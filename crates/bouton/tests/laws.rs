@@ -2,12 +2,10 @@
 
 use std::io::Write as _;
 
-use bouton::answers::CellKind;
-use bouton::experiment::{Bound, Places, Wanted, find, losing, values};
 use bouton::{Answer, How, Limits, Open, Outcome, Session};
 use bouton_reference::{message, messages};
 
-use crate::support::by;
+use crate::support::{by, find, losing, values};
 
 fn solve(session: &mut Session, solver: &str) -> Answer {
     session.solve(&by(solver)).unwrap()
@@ -180,40 +178,26 @@ fn tables_from_a_law_are_those_of_a_search() {
             // Sums of parts are too many for a search of positions.
             let search = if misere { "memo" } else { "grundy" };
             for up_to in sides {
-                let bound = Bound {
-                    up_to,
-                    piles: fixed,
-                    ..Bound::default()
-                };
+                let mut bound = vec![("up_to", up_to.to_string())];
+                bound.extend(fixed.map(|piles| ("piles", piles.to_string())));
                 let place = || format!("{game} misere {misere} up to {up_to}");
                 let table = losing(&mut session, &bound, &by(search)).unwrap();
                 let told = losing(&mut session, &bound, &How::default()).unwrap();
                 assert_eq!(told.rows, table.rows, "{}", place());
                 assert!(table.proved.is_none());
                 assert!(up_to == sides[1] || told.proved.is_none(), "{}", place());
-                let total = Bound {
-                    total: Some((up_to, 2 * up_to)),
-                    ..bound
-                };
+                let range = format!("{up_to}..{}", 2 * up_to);
+                let total = [&bound[..], &[("total", range)]].concat();
                 let [some, all] = [by(search), How::default()]
                     .map(|how| losing(&mut session, &total, &how).unwrap().rows);
                 assert_eq!(some, all, "{}", place());
                 if heaps <= 2 {
-                    let [table, told] = [by(search), How::default()].map(|how| {
-                        values(&mut session, up_to, fixed, CellKind::Outcome, &how).unwrap()
-                    });
+                    let [table, told] = [by(search), How::default()]
+                        .map(|how| values(&mut session, &bound, &how).unwrap());
                     assert_eq!(table.values, told.values, "{}", place());
                 }
                 for condition in ["loss", "win & best = 1"] {
-                    let wanted = Wanted {
-                        condition,
-                        places: Places::UpTo(Bound {
-                            up_to,
-                            piles: fixed,
-                            ..Bound::default()
-                        }),
-                        ..Wanted::default()
-                    };
+                    let wanted = [&bound[..], &[("where", condition.to_owned())]].concat();
                     let open = |name: String| bouton::Open::game(name).misere(misere);
                     let [table, told] = [by(search), How::default()]
                         .map(|how| find(&game, open, &wanted, &how).unwrap());
@@ -241,25 +225,16 @@ fn a_table_says_whether_a_law_answers() {
         &bouton_laws::family("wythoff", 2, false).unwrap(),
     );
     let mut session = bouton::Open::game(&game).anywhere().unwrap();
-    let bound = |up_to| Bound {
-        up_to,
-        ..Bound::default()
-    };
+    let bound = |up_to: u64| [("up_to", up_to.to_string())];
     let small = losing(&mut session, &bound(3), &by("law")).unwrap();
     message("why a law answers", small.proved.clone().unwrap().why);
     assert_eq!(small.column("position"), ["0,0", "1,2", "2,1"]);
-    let grundy = values(&mut session, 30, None, CellKind::Grundy, &How::default()).unwrap();
+    let table = [("up_to", "30".into()), ("kind", "grundy".into())];
+    let grundy = values(&mut session, &table, &How::default()).unwrap();
     assert_eq!(grundy.proved, None);
-    let again = values(&mut session, 30, None, CellKind::Grundy, &by("grundy")).unwrap();
+    let again = values(&mut session, &table, &by("grundy")).unwrap();
     assert_eq!(grundy.values, again.values);
-    let wanted = Wanted {
-        condition: "grundy = 3",
-        places: Places::UpTo(Bound {
-            up_to: 5,
-            ..Bound::default()
-        }),
-        ..Wanted::default()
-    };
+    let wanted = [("where", "grundy = 3".into()), ("up_to", "5".into())];
     let rows = |game: &str| {
         let found = find(game, bouton::Open::game, &wanted, &How::default()).unwrap();
         found.column("position")

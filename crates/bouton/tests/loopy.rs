@@ -9,12 +9,11 @@ use std::fmt::Write;
 use bouton::answers::Class;
 use bouton::calculus::{Show, value};
 use bouton::certificates::{KnownBounds, write};
-use bouton::experiment::{Places, Wanted, find};
 use bouton::{How, Limits, Open, Outcome, Session, Side, Terms};
 use bouton_reference::{Contents, Move, Slow};
 use bouton_verify::{Bounds, check_from};
 
-use crate::support::{by, session};
+use crate::support::{by, find, session};
 
 /// The nodes of a graph; in capitals its negative.
 const NODES: &str = "abcd";
@@ -219,11 +218,7 @@ fn sums() {
 #[test]
 fn boards_are_found() {
     let found = |condition| {
-        let wanted = Wanted {
-            condition,
-            places: Places::Boards,
-            ..Wanted::default()
-        };
+        let wanted = [("where", String::from(condition)), ("all", "1".into())];
         let open = |game| Open::game(game).at("L.R");
         let found = find("northcott", open, &wanted, &How::default());
         found.unwrap().count

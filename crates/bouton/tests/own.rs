@@ -1,9 +1,10 @@
 //! A game of your own, made of what `bouton` shows alone: no other crate of this workspace is named here.
 
-use bouton::experiment::{Search, refute};
 use bouton::game::*;
 use bouton::scene::{Figure, Scene, Set};
 use bouton::{How, Outcome};
+
+use crate::support::refute;
 
 /// Heaps from which one or two are taken.
 #[derive(PartialEq)]
@@ -144,7 +145,7 @@ fn a_game_of_ones_own_with_a_theorem_strategies_and_a_look() {
         session.scene().unwrap().figure,
         Figure::Heaps(vec![BigUint::from(7u32)])
     );
-    let found = refute(&mut session, "one", &Search::default(), &How::default()).unwrap();
+    let found = refute(&mut session, "one", &[], &How::default()).unwrap();
     let found = found.counterexample.unwrap().position;
     assert_eq!(found, "2", "one of two leaves one");
     session.go(&found).unwrap();

@@ -1,27 +1,55 @@
 //! `refute` against rows sorted and played out by brute force, and against the known smallest counterexamples.
 
 use bouton::answers::{By, PositionValue, Promise, Refutation};
-use bouton::experiment::{Bound, Heaps, Rows, Search, losing, refute};
+use bouton::questions::Refute;
 use bouton::{Error, How, Limits, StopReason};
 use bouton_reference::messages;
 
+use crate::support::{losing, refute};
+
+/// The rows that are tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Rows {
+    values: (i64, i64),
+    lengths: (usize, usize),
+    even: bool,
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        Self {
+            values: (1, 9),
+            lengths: (1, 8),
+            even: false,
+        }
+    }
+}
+
+impl Rows {
+    fn of(self, strategy: &str) -> Refute {
+        let mut asked = Refute::default();
+        asked.strategy = strategy.to_owned();
+        if self != Self::default() {
+            (asked.values, asked.length) = (Some(self.values), Some(self.lengths));
+        }
+        asked.even = self.even;
+        asked
+    }
+}
+
+fn answer(asked: &Refute, game: &str, how: &How) -> Refutation {
+    let mut session = bouton::open(game, "1").unwrap();
+    asked.answer(&mut session, None, false, how).unwrap()
+}
+
 fn hunt(strategy: &str, by: By, rows: Rows, limits: Limits) -> Refutation {
-    let mut session = bouton::open("row-ends", "1").unwrap();
-    let search = Search {
-        by,
-        rows,
-        ..Search::default()
+    let mut asked = rows.of(strategy);
+    asked.by = by;
+    let how = How {
+        solver: None,
+        limits,
     };
-    refute(
-        &mut session,
-        strategy,
-        &search,
-        &How {
-            solver: None,
-            limits,
-        },
-    )
-    .unwrap()
+    answer(&asked, "row-ends", &how)
 }
 
 fn found(strategy: &str, by: By, rows: Rows) -> (Option<(String, String, Vec<String>)>, u64) {
@@ -172,18 +200,14 @@ fn by_brute_force(
 #[test]
 fn a_tie_is_the_counterexample_only_if_there_is_no_other() {
     let of = |most, strict| {
-        let mut session = bouton::open("row-ends", "1").unwrap();
         let rows = Rows {
             values: (1, most),
             lengths: (1, 4),
             even: false,
         };
-        let search = Search {
-            rows,
-            strict,
-            ..Search::default()
-        };
-        refute(&mut session, "larger-end", &search, &How::default()).unwrap()
+        let mut asked = rows.of("larger-end");
+        asked.strict = strict;
+        answer(&asked, "row-ends", &How::default())
     };
     messages("ties of a strategy", |asked| match asked {
         "values up to 3" => of(3, false).to_string(),
@@ -192,13 +216,11 @@ fn a_tie_is_the_counterexample_only_if_there_is_no_other() {
         other => panic!("{other}"),
     });
     let heaps = |strict| {
-        let mut session = bouton::open("nim", "1").unwrap();
-        let search = Search {
-            strict,
-            ..Search::default()
-        };
-        let found = refute(&mut session, "take-one", &search, &How::default());
-        found.unwrap().counterexample.unwrap()
+        let mut asked = Refute::default();
+        (asked.strategy, asked.strict) = ("take-one".into(), strict);
+        answer(&asked, "nim", &How::default())
+            .counterexample
+            .unwrap()
     };
     assert!(!heaps(false).is_tie());
     assert_eq!(heaps(false), heaps(true));
@@ -289,23 +311,18 @@ fn bad_questions_are_refused() {
                 ..rows
             },
         };
-        let search = Search {
-            rows,
-            ..Search::default()
-        };
         let mut session = bouton::open(game, "1").unwrap();
-        let refused = refute(&mut session, strategy, &search, &How::default());
+        let refused = rows
+            .of(strategy)
+            .answer(&mut session, None, false, &How::default());
         refused.unwrap_err().to_string()
     });
 }
 
 fn hunt_heaps(game: &str, strategy: &str, up_to: u64, piles: usize) -> Result<Refutation, Error> {
     let mut session = bouton::open(game, "1").unwrap();
-    let search = Search {
-        heaps: Heaps { up_to, piles },
-        ..Search::default()
-    };
-    refute(&mut session, strategy, &search, &How::default())
+    let given = [("up_to", up_to.to_string()), ("piles", piles.to_string())];
+    refute(&mut session, strategy, &given, &How::default())
 }
 
 #[test]
@@ -332,11 +349,7 @@ fn an_unknown_strategy_is_refused() {
 /// The lost positions that a table lists, up to a size.
 fn lost(game: &str, up_to: u64, piles: usize) -> Vec<String> {
     let mut session = bouton::open(game, "1").unwrap();
-    let bound = Bound {
-        up_to,
-        piles: Some(piles),
-        ..Bound::default()
-    };
+    let bound = [("up_to", up_to.to_string()), ("piles", piles.to_string())];
     let found = losing(&mut session, &bound, &How::default()).unwrap();
     assert_eq!(found.stopped, None);
     found.column("position")
@@ -379,13 +392,9 @@ fn followed(strategy: &str, row: &[i64]) -> (i64, i64) {
 }
 
 fn promised(strategy: &str, rows: Rows) -> Refutation {
-    let mut session = bouton::open("row-ends", "1").unwrap();
-    let search = Search {
-        rows,
-        promise: Promise::NeverLoses,
-        ..Search::default()
-    };
-    refute(&mut session, strategy, &search, &How::default()).unwrap()
+    let mut asked = rows.of(strategy);
+    asked.promise = Promise::NeverLoses;
+    answer(&asked, "row-ends", &How::default())
 }
 
 #[test]
@@ -453,38 +462,36 @@ fn a_strategy_may_never_lose_and_not_be_best() {
     assert!(promised("larger-end", rows).refuted);
 }
 
-fn tried(game: &str, position: &str, strategy: &str, search: Search) -> Refutation {
+fn tried(game: &str, position: &str, strategy: &str, given: &[(&str, String)]) -> Refutation {
     let mut session = bouton::open(game, position).unwrap();
-    refute(&mut session, strategy, &search, &How::default()).unwrap()
+    refute(&mut session, strategy, given, &How::default()).unwrap()
 }
 
 #[test]
 fn stones_of_two_values_go_by_their_sum() {
-    let by = |promise| Search {
-        by: By::Margin,
-        promise,
-        ..Search::default()
-    };
-    for promise in [Promise::BestAlways, Promise::NeverLoses] {
-        let found = tried("two-values", "1/1", "largest-sum", by(promise));
+    let by = |promise: &str| [("by", "margin".into()), ("promise", promise.into())];
+    for promise in ["best-always", "never-loses"] {
+        let found = tried("two-values", "1/1", "largest-sum", &by(promise));
         assert!(!found.refuted && found.visited > 100, "{found}");
     }
-    let found = tried("two-values", "1/1", "largest-own", by(Promise::BestAlways));
+    let found = tried("two-values", "1/1", "largest-own", &by("best-always"));
     assert!(found.refuted, "{found}");
 }
 
 #[test]
 fn heaps_too_are_followed_throughout() {
-    let search = |prescribes| Search {
-        heaps: Heaps { up_to: 6, piles: 3 },
-        promise: Promise::NeverLoses,
-        prescribes,
-        ..Search::default()
+    let search = |prescribes: &str| {
+        [
+            ("up_to", "6".into()),
+            ("piles", "3".into()),
+            ("promise", "never-loses".into()),
+            ("prescribes", prescribes.into()),
+        ]
     };
-    for prescribes in [false, true] {
-        let found = tried("nim", "1", "nim-sum", search(prescribes));
+    for prescribes in ["0", "1"] {
+        let found = tried("nim", "1", "nim-sum", &search(prescribes));
         assert_eq!(found.guarantee.holds, Some(true));
-        let found = tried("nim", "1", "take-one", search(prescribes));
+        let found = tried("nim", "1", "take-one", &search(prescribes));
         assert_eq!(
             found.guarantee.worst,
             Some(PositionValue::Outcome(bouton::Outcome::Loss))
@@ -496,12 +503,7 @@ fn heaps_too_are_followed_throughout() {
 /// A strategy that is right for one heap is tried on several without being asked to.
 #[test]
 fn several_heaps_are_tried_unasked() {
-    let found = tried(
-        "subtraction:1,2,3",
-        "1",
-        "leave-multiple:4",
-        Search::default(),
-    );
+    let found = tried("subtraction:1,2,3", "1", "leave-multiple:4", &[]);
     let position = found.counterexample.unwrap().position;
     assert!(position.contains(','), "{position}");
 }
@@ -514,14 +516,12 @@ fn a_strategy_that_names_one_move_is_held_to_it() {
         lengths: (1, 4),
         even: false,
     };
-    let search = |prescribes| Search {
-        rows,
-        by: By::Margin,
-        prescribes,
-        ..Search::default()
+    let tried = |prescribes| {
+        let mut asked = rows.of("larger-end");
+        (asked.by, asked.prescribes) = (By::Margin, prescribes);
+        answer(&asked, "row-ends", &How::default())
     };
-    let either = tried("row-ends", "1", "larger-end", search(false));
-    let left = tried("row-ends", "1", "larger-end", search(true));
+    let (either, left) = (tried(false), tried(true));
     let (either, left) = (either.counterexample.unwrap(), left.counterexample.unwrap());
     assert_eq!(
         (either.position.as_str(), either.name.as_str()),
@@ -540,6 +540,6 @@ fn a_strategy_that_names_one_move_is_held_to_it() {
 #[test]
 fn other_games_are_tried_from_their_start() {
     let mut session = bouton::Open::game("thirty-one").session().unwrap();
-    let refused = refute(&mut session, "any", &Search::default(), &How::default());
+    let refused = refute(&mut session, "any", &[], &How::default());
     assert!(refused.is_err());
 }

@@ -1,6 +1,8 @@
 //! Shared by the tests: sessions, and questions to them.
 
-use bouton::{How, Limits, Session};
+use bouton::answers::{FoundPositions, Refutation, Values};
+use bouton::questions::{self, Find, Losing, Question, Refute};
+use bouton::{Error, How, Limits, Open, Session};
 
 /// A game at a position, or at its start.
 pub(crate) fn session<'p>(game: &str, position: impl Into<Option<&'p str>>) -> Session {
@@ -44,4 +46,44 @@ pub(crate) fn fields(line: &str) -> Vec<String> {
         }
     }
     fields
+}
+
+/// The positions of the session's game that are lost, by what is given for the question.
+pub(crate) fn losing(
+    session: &mut Session,
+    given: &[(&str, String)],
+    how: &How,
+) -> Result<FoundPositions, Error> {
+    Losing::asked(given.iter().cloned())?.answer(session, how, None)
+}
+
+/// The values of heaps, by what is given for the question.
+pub(crate) fn values(
+    session: &mut Session,
+    given: &[(&str, String)],
+    how: &How,
+) -> Result<Values, Error> {
+    questions::Values::asked(given.iter().cloned())?.answer(session, how)
+}
+
+/// A strategy put to the test, by what is given for the question.
+pub(crate) fn refute(
+    session: &mut Session,
+    strategy: &str,
+    given: &[(&str, String)],
+    how: &How,
+) -> Result<Refutation, Error> {
+    let strategy = [("strategy", strategy.to_owned())];
+    let asked = Refute::asked(strategy.iter().chain(given).cloned())?;
+    asked.answer(session, None, false, how)
+}
+
+/// The positions of a game that meet a condition, by what is given for the question.
+pub(crate) fn find<'o>(
+    game: &str,
+    open: impl Fn(String) -> Open<'o>,
+    given: &[(&str, String)],
+    how: &How,
+) -> Result<FoundPositions, Error> {
+    Find::asked(given.iter().cloned())?.answer(game, open, how, None)
 }

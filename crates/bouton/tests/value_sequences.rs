@@ -2,18 +2,19 @@
 
 use bouton::answers::{HeapValue, Proof, Sequence};
 use bouton::calculus::{Show, value};
-use bouton::sequences::Question;
+use bouton::questions::{Question, Sequence as Asked};
 use bouton::verify::Bounds;
 use bouton::{Limits, StopReason, open, verify};
 use bouton_reference::messages;
 
+fn question(game: &str, heaps: u64, values: bool) -> Asked {
+    let heaps = heaps.to_string();
+    let values = if values { "1" } else { "0" };
+    Asked::asked([("game", game), ("heaps", &heaps), ("values", values)]).unwrap()
+}
+
 fn asked(game: &str, heaps: u64, limits: &Limits) -> Sequence {
-    let question = Question {
-        game,
-        heaps,
-        values: true,
-    };
-    question.answer(limits).unwrap()
+    question(game, heaps, true).answer(limits).unwrap()
 }
 
 fn sequence(game: &str, heaps: u64) -> Sequence {
@@ -42,11 +43,7 @@ fn proved(sequence: &Sequence) -> (u64, u64, &str) {
 }
 
 fn certificate(game: &str, heaps: u64) -> Option<String> {
-    let question = Question {
-        game,
-        heaps,
-        values: false,
-    };
+    let question = question(game, heaps, false);
     let limits = &Limits::default();
     let mut sides = question.sides(limits).unwrap().unwrap();
     sides.certificate(limits).unwrap()
@@ -206,11 +203,7 @@ fn a_limit_of_nodes_counts_heaps() {
 #[test]
 fn games_whose_positions_are_not_heaps_are_refused() {
     messages("games without a sequence of values", |game| {
-        let question = Question {
-            game,
-            heaps: 5,
-            values: false,
-        };
+        let question = question(game, 5, false);
         question.answer(&Limits::default()).unwrap_err().to_string()
     });
 }

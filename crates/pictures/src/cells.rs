@@ -8,7 +8,7 @@ use super::legend::{Sign, frame};
 use super::theme::{HEATS, HOT};
 use super::{DrawError, named};
 use bouton::answers::{Cell, CellKind, Table};
-use bouton::experiment::values;
+use bouton::questions::Values;
 use bouton::{How, Session};
 
 /// The most heaps of a strip.
@@ -94,7 +94,9 @@ pub(crate) fn grid(
     kind: CellKind,
 ) -> Result<(Canvas, Vec<Vec<Cell>>), DrawError> {
     bounded(up_to, WIDEST, "a grid")?;
-    let Table::Grid(rows) = values(session, up_to, Some(2), kind, how)?.values else {
+    let mut asked = Values::default();
+    (asked.up_to, asked.piles, asked.kind) = (up_to, Some(2), kind);
+    let Table::Grid(rows) = asked.answer(session, how)?.values else {
         return Err(DrawError::Unfit(
             "this game has one heap: draw a strip".into(),
         ));

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::DrawError;
 use bouton::Whole;
 use bouton::answers::{Cell, CellKind, Table};
-use bouton::experiment::values;
+use bouton::questions::Values;
 use bouton::{How, Session};
 
 /// The least length of a computed sequence: many periods are proved within it.
@@ -74,7 +74,9 @@ impl Heaps {
             )));
         }
         let start = session.position()?;
-        let table = values(session, up_to, Some(1), kind, how);
+        let mut asked = Values::default();
+        (asked.up_to, asked.piles, asked.kind) = (up_to, Some(1), kind);
+        let table = asked.answer(session, how);
         session.go(&start)?;
         let Table::Line(cells) = table?.values else {
             return Err(DrawError::Unfit(
@@ -248,16 +250,13 @@ mod tests {
         ] {
             for kind in [CellKind::Grundy, CellKind::Outcome] {
                 let mut session = bouton::open(game, "1").unwrap();
-                let slow = values(
-                    &mut session,
-                    40,
-                    Some(1),
-                    kind,
-                    &How {
-                        solver: Some("grundy".into()),
-                        ..How::default()
-                    },
-                );
+                let mut asked = Values::default();
+                (asked.up_to, asked.piles, asked.kind) = (40, Some(1), kind);
+                let how = How {
+                    solver: Some("grundy".into()),
+                    ..How::default()
+                };
+                let slow = asked.answer(&mut session, &how);
                 assert_eq!(
                     Table::Line(heaps(game, 40, kind).cells),
                     slow.unwrap().values,

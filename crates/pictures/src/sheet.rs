@@ -411,19 +411,16 @@ fn columns(items: &[Item<'_>], wide: f64, high: f64) -> Vec<Vec<(String, String)
 #[cfg(test)]
 mod tests {
     use bouton::How;
-    use bouton::experiment::{Wish, puzzles};
+    use bouton::questions::Puzzles;
 
     use super::*;
 
     /// The pages of a game's puzzles, and the words on each.
     fn drawn(game: &str, position: &str, count: usize, paper: Paper) -> (Vec<Canvas>, Vec<String>) {
         let mut session = bouton::open(game, position).unwrap();
-        let wish = Wish {
-            count,
-            seed: None,
-            varied: false,
-        };
-        let found = puzzles(&mut session, &wish, &How::default()).unwrap();
+        let mut asked = Puzzles::default();
+        asked.count = Some(count);
+        let found = asked.answer(&mut session, false, &How::default()).unwrap();
         assert!(found.puzzles.len() > count / 2);
         let sheet = Sheet {
             rules: "Take any positive number from one heap; the last to move wins.",

@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use bouton::questions::{Parameter, Question, Texts};
 use bouton::text::brief;
 use bouton::{How, Limits};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyString};
 
-use crate::errors::exception;
+use crate::errors::{exception, raised};
 
 /// The options; each is missing or `None` by default.
 pub(crate) struct Options {
@@ -36,8 +37,8 @@ impl Options {
 
     /// Reads `time`, `memory`, `threads`, `nodes`, `solver` and `progress`; the time counts from now.
     pub(crate) fn read(keywords: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let time = given(keywords, "time")?.map(|time| seconds(&time));
-        let memory = given(keywords, "memory")?.map(|memory| bytes(&memory));
+        let time = given_for(keywords, "time")?.map(|time| seconds(&time));
+        let memory = given_for(keywords, "memory")?.map(|memory| bytes(&memory));
         let threads: Option<usize> = word(keywords, "threads")?;
         if threads.is_some_and(|threads| !(1..1024).contains(&threads)) {
             let why = format!(
@@ -62,7 +63,7 @@ impl Options {
                     ..Limits::default()
                 },
             },
-            progress: given(keywords, "progress")?
+            progress: given_for(keywords, "progress")?
                 .filter(|hears| hears.is_callable())
                 .map(Bound::unbind),
             says_limits: false,
@@ -71,7 +72,10 @@ impl Options {
 }
 
 /// The value of a keyword, unless it is `None`.
-fn given<'py>(keywords: &Bound<'py, PyDict>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+fn given_for<'py>(
+    keywords: &Bound<'py, PyDict>,
+    name: &str,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     Ok(keywords.get_item(name)?.filter(|value| !value.is_none()))
 }
 
@@ -80,7 +84,7 @@ pub(crate) fn word<'py, T>(keywords: &Bound<'py, PyDict>, name: &str) -> PyResul
 where
     T: FromPyObjectOwned<'py>,
 {
-    let value = given(keywords, name)?;
+    let value = given_for(keywords, name)?;
     let read = value.map(|value| {
         value.extract::<T>().map_err(|error| {
             let error: PyErr = error.into();
@@ -88,6 +92,34 @@ where
         })
     });
     read.transpose()
+}
+
+/// The question that keywords ask: a pair of numbers is a range, a list has a text for each of its parts.
+pub(crate) fn posed<Q: Question>(keywords: &Bound<'_, PyDict>) -> PyResult<Q> {
+    let mut given = Texts::default();
+    for Parameter { name, many, .. } in Q::parameters() {
+        let Some(value) = given_for(keywords, name)? else {
+            continue;
+        };
+        if many && !value.is_instance_of::<PyString>() {
+            for part in value.try_iter()? {
+                given.give(name, text(&part?)?);
+            }
+        } else {
+            given.give(name, text(&value)?);
+        }
+    }
+    Q::read(&given).map_err(|error| raised(keywords.py(), &error))
+}
+
+fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(flag) = value.cast::<PyBool>() {
+        return Ok(u8::from(flag.is_true()).to_string());
+    }
+    match value.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() {
+        Ok((low, high)) => Ok(format!("{low}..{high}")),
+        Err(_) => Ok(value.str()?.to_cow()?.into_owned()),
+    }
 }
 
 /// The same of a keyword that every such question has.
@@ -100,7 +132,7 @@ where
 
 /// Whether a keyword is true.
 pub(crate) fn flag(keywords: &Bound<'_, PyDict>, name: &str) -> PyResult<bool> {
-    given(keywords, name)?.map_or(Ok(false), |value| value.is_truthy())
+    given_for(keywords, name)?.map_or(Ok(false), |value| value.is_truthy())
 }
 
 /// The meaning of the name that a keyword gives, among these: the first if the keyword is missing.

@@ -1,8 +1,7 @@
 //! Queries without a session, and the check whether they need a separate process.
 
 use bouton::calculus::{Calculator, Show};
-use bouton::experiment;
-use bouton::sequences::Question;
+use bouton::questions::{Atlas, Quotient, Sequence};
 use bouton::{Error, Name, Open, Sentence};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -10,7 +9,7 @@ use pyo3::types::PyDict;
 use serde::Serialize;
 
 use crate::errors::raised;
-use crate::how::Options;
+use crate::how::{Options, posed};
 use crate::work::work;
 
 /// Runs a query with these options.
@@ -81,20 +80,14 @@ pub(crate) fn notation(py: Python<'_>, game: &str) -> PyResult<String> {
 #[pyfunction]
 pub(crate) fn sequence<'py>(
     py: Python<'py>,
-    game: &str,
-    heaps: u64,
-    misere: bool,
     keywords: &Bound<'py, PyDict>,
 ) -> PyResult<(String, Option<Bound<'py, PyArray1<u64>>>)> {
-    let question = Question {
-        game,
-        heaps,
-        values: !misere,
-    };
+    let mut question: Sequence = posed(keywords)?;
+    question.values = true;
     let (text, values) = asked(py, keywords, |asked| {
         let limits = &asked.how.limits;
-        if misere {
-            return Ok((json(&question.misere(limits)?)?, None));
+        if question.misere {
+            return Ok((json(&question.outcomes(limits)?)?, None));
         }
         let mut answer = question.answer(limits)?;
         let values = answer.values.take();
@@ -114,9 +107,9 @@ pub(crate) fn quotient(
     py: Python<'_>,
     game: &str,
     position: Option<&str>,
-    heaps: u64,
     keywords: &Bound<'_, PyDict>,
 ) -> PyResult<String> {
+    let Quotient { heaps, .. } = posed(keywords)?;
     asked(py, keywords, |asked| {
         let open = Open::game(game).position(position);
         let found = bouton::quotients::QuotientReport::of(&open, heaps, &asked.how.limits)?;
@@ -144,20 +137,9 @@ pub(crate) fn calc(
 
 /// The smallest positions with a value.
 #[pyfunction]
-pub(crate) fn atlas(
-    py: Python<'_>,
-    value: &str,
-    games: Vec<String>,
-    up_to: u64,
-    keywords: &Bound<'_, PyDict>,
-) -> PyResult<String> {
+pub(crate) fn atlas(py: Python<'_>, keywords: &Bound<'_, PyDict>) -> PyResult<String> {
+    let question: Atlas = posed(keywords)?;
     asked(py, keywords, |asked| {
-        json(&experiment::atlas(
-            value,
-            &games,
-            Open::game,
-            up_to,
-            &asked.how,
-        )?)
+        json(&question.answer(Open::game, &asked.how)?)
     })
 }

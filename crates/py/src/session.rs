@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use bouton::answers::{By, CellKind, Promise};
+use bouton::answers::CellKind;
 use bouton::calculus::{self, Show};
-use bouton::experiment::{self, Heaps, Rows, Search, Strategy};
+use bouton::experiment;
+use bouton::questions::{Compare, Losing, Refute, Values};
 use bouton::tables::{Wanted, tabulate};
 use bouton::{Aim, Error, How, Limits, Open, Sentence, Terms, scoring};
 use bouton_core::Oracle;
@@ -18,7 +19,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::errors::{exception, raised, raised_for};
-use crate::how::{Options, choice, flag, needed, word};
+use crate::how::{Options, choice, flag, needed, posed, word};
 use crate::own::{Opened, Space, opened};
 use crate::work::{alone, work};
 
@@ -224,7 +225,7 @@ impl Session {
                 told(move |session, how| calculus::value(session, show, &how.limits))
             }
             "order" => {
-                let other: String = needed(keywords, "other")?;
+                let Compare { other, .. } = posed(keywords)?;
                 told(move |session, how| scoring::compare(session, &other, &how.limits))
             }
             "bidding" => told(|session, how| bouton::bidding(session, &how.limits)),
@@ -234,33 +235,17 @@ impl Session {
                 told(move |session, how| experiment::review(session, &moves, how))
             }
             "losing" => {
-                let bound = experiment::Bound {
-                    up_to: needed(keywords, "up_to")?,
-                    piles: word(keywords, "piles")?,
-                    total: word(keywords, "total")?,
-                    ordered: flag(keywords, "ordered")?,
-                };
-                let fields: Option<String> = word(keywords, "fields")?;
-                told(move |session, how| {
-                    let fields = fields.as_deref();
-                    let wanted = experiment::Wanted {
-                        fields,
-                        ..Default::default()
-                    };
-                    experiment::losing_each(session, &bound, &wanted, how, None)
-                })
+                let asked: Losing = posed(keywords)?;
+                told(move |session, how| asked.answer(session, how, None))
             }
             "values" => {
-                let (up_to, piles) = (needed(keywords, "up_to")?, word(keywords, "piles")?);
-                let kind = kind(keywords)?;
-                told(move |session, how| experiment::values(session, up_to, piles, kind, how))
+                let asked: Values = posed(keywords)?;
+                told(move |session, how| asked.answer(session, how))
             }
             "refute" => {
-                let strategy: String = needed(keywords, "strategy")?;
-                let search = search(keywords)?;
-                told(move |session, how| {
-                    experiment::refute(session, Strategy::from(&*strategy), &search, how)
-                })
+                let asked: Refute = posed(keywords)?;
+                let reachable = flag(keywords, "reachable")?;
+                told(move |session, how| asked.answer(session, None, reachable, how))
             }
             "tabulate" => {
                 let path: PathBuf = needed(keywords, "file")?;
@@ -347,41 +332,6 @@ fn about(session: &mut bouton::Session) -> Result<serde_json::Value, Error> {
         "strategies": session.strategies().iter().map(|card| card.name).collect::<Vec<_>>(),
         "partizan": session.side().is_some(),
     }))
-}
-
-/// Outcomes, or the Grundy values that were asked for.
-fn kind(keywords: &Bound<'_, PyDict>) -> PyResult<CellKind> {
-    let kinds = [("outcome", CellKind::Outcome), ("grundy", CellKind::Grundy)];
-    choice(keywords, "kind", &kinds)
-}
-
-/// The positions where a strategy is tried, and its promise.
-fn search(keywords: &Bound<'_, PyDict>) -> PyResult<Search> {
-    let (heaps, rows) = (Heaps::default(), Rows::default());
-    let promises = [
-        ("best-always", Promise::BestAlways),
-        ("never-loses", Promise::NeverLoses),
-    ];
-    Ok(Search {
-        by: choice(
-            keywords,
-            "by",
-            &[("outcome", By::Outcome), ("margin", By::Margin)],
-        )?,
-        rows: Rows {
-            values: word(keywords, "rows")?.unwrap_or(rows.values),
-            lengths: word(keywords, "lengths")?.unwrap_or(rows.lengths),
-            even: flag(keywords, "even")?,
-        },
-        heaps: Heaps {
-            up_to: word(keywords, "up_to")?.unwrap_or(heaps.up_to),
-            piles: word(keywords, "piles")?.unwrap_or(heaps.piles),
-        },
-        reachable: flag(keywords, "reachable")?,
-        promise: choice(keywords, "promise", &promises)?,
-        strict: flag(keywords, "strict")?,
-        prescribes: flag(keywords, "prescribes")?,
-    })
 }
 
 /// A picture, as SVG.

@@ -460,13 +460,13 @@ def test_a_verdict_is_shown_and_is_a_truth_value(tmp_path):
     path.write_text("bouton position certificate 1\ngame nim\nplay normal\nclaim at least 1\nposition 0\n\nend\n", encoding="utf-8")
     refused = bouton.verify(path)
     assert not refused and "valid=False" in repr(refused)
-    held = bouton.refute("row-ends", "folded-ends", rows=(1, 2), lengths=(1, 3))
+    held = bouton.refute("row-ends", "folded-ends", values=(1, 2), length=(1, 3))
     assert "refuted=False" in repr(held)
     asked = bouton.ask("wythoff", "A a: P(a,a)")
     assert not asked and "truth=False" in repr(asked)
-    tie = bouton.refute("row-ends", "larger-end", rows=(1, 2), lengths=(1, 4)).counterexample
+    tie = bouton.refute("row-ends", "larger-end", values=(1, 2), length=(1, 4)).counterexample
     assert tie.allowed == ("L", "R")
-    assert bouton.refute("row-ends", "larger-end", rows=(1, 2), lengths=(1, 4), strict=True).counterexample is None
+    assert bouton.refute("row-ends", "larger-end", values=(1, 2), length=(1, 4), strict=True).counterexample is None
 
 
 def test_a_line_is_drawn_as_a_film():
@@ -505,7 +505,7 @@ def test_certificates_of_answers(tmp_path):
         "solve": lambda path: bouton.solve("clobber:2,3", certificate=path),
         "moves": lambda path: bouton.moves("nim", [3, 4], certificate=path),
         "value": lambda path: bouton.value("domineering", "../..", certificate=path),
-        "refute": lambda path: bouton.refute("row-ends", "larger-end", lengths=(1, 5), certificate=path),
+        "refute": lambda path: bouton.refute("row-ends", "larger-end", length=(1, 5), certificate=path),
         "sequence": lambda path: bouton.sequence("kayles", 300, certificate=path),
     }
     for name, ask in asked.items():

@@ -3,6 +3,7 @@
 use bouton::answers::Calculation;
 use bouton::bidding;
 use bouton::calculus::{Calculator, Show, value};
+use bouton::questions::Compare;
 use bouton::scoring::compare;
 use bouton::{Error, How};
 
@@ -10,6 +11,7 @@ use crate::last_game::LastGame;
 use crate::query::Query;
 use crate::reply::Reply;
 use crate::routes::Answered;
+use crate::routes::parameters::Calculated;
 
 /// A longer value gets a number, and its options are listed separately.
 const WIDTH: Show = Show {
@@ -18,15 +20,15 @@ const WIDTH: Show = Show {
 };
 
 pub(crate) fn calculate(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let expression = query.text("expression").unwrap_or_default();
+    let asked: Calculated = query.read()?;
     let mut calculator = Calculator::default();
-    for before in query.all("before") {
+    for before in &asked.before {
         // The question of these statements reports their other errors.
-        if let Err(Error::Stopped(why)) = calculator.define(&before, &how.limits) {
+        if let Err(Error::Stopped(why)) = calculator.define(before, &how.limits) {
             return Err(Error::Stopped(why).into());
         }
     }
-    let answer = calculator.calculate(expression, WIDTH, &how.limits)?;
+    let answer = calculator.calculate(&asked.expression, WIDTH, &how.limits)?;
     let stopped = match &answer {
         Calculation::Value(value) => value.stopped,
         Calculation::Worked(worked) => worked.stopped(),
@@ -46,7 +48,7 @@ pub(crate) fn of_position(last: &mut LastGame, query: &Query, how: &How) -> Answ
 }
 
 pub(crate) fn order(last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let other = query.text("other").unwrap_or_default();
-    let answer = compare(last.open(query)?, other, &how.limits)?;
+    let Compare { other, .. } = query.read()?;
+    let answer = compare(last.open(query)?, &other, &how.limits)?;
     Reply::told(query, &answer, answer.stopped)
 }

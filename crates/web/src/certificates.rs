@@ -1,8 +1,8 @@
 //! Certificates: made of an answer, and checked by code that is independent of the solvers.
 
 use bouton::certificates::{KnownBounds, can_certify, write, write_value};
+use bouton::questions::Sequence as Question;
 use bouton::sequence::{Plan, Sequence};
-use bouton::sequences::Question;
 use bouton::verify::Bounds;
 use bouton::{How, IS_FIRST_MODULE, StopReason, verify};
 use web_time::Instant;
@@ -13,6 +13,7 @@ use crate::query::Query;
 use crate::refusal::Refusal;
 use crate::reply::{Reply, TEXT};
 use crate::routes::Answered;
+use crate::routes::parameters::Certified;
 use crate::tables::quotient_of;
 
 /// The kinds of answers that are certified.
@@ -23,7 +24,8 @@ pub(crate) fn certificate(last: &mut LastGame, query: &Query, how: &How) -> Answ
     if const { IS_FIRST_MODULE } {
         return Err(elsewhere());
     }
-    let of = query.text("of").unwrap_or(CERTIFIED[0]);
+    let asked: Certified = query.read()?;
+    let of = asked.of.as_str();
     let text = match of {
         "value" => {
             let (mut out, session) = (Vec::new(), last.open(query)?);
@@ -42,7 +44,7 @@ pub(crate) fn certificate(last: &mut LastGame, query: &Query, how: &How) -> Answ
             let law = finding.law.ok_or_else(|| unproved(stopped))?;
             law.certificate().into_bytes()
         }
-        "sequence" => period(query, how)?,
+        "sequence" => period(query, &asked, how)?,
         "quotient" => quotient(query, how)?,
         _ => answer(last, query, how)?,
     };
@@ -60,14 +62,11 @@ fn answer(last: &mut LastGame, query: &Query, how: &How) -> Result<Vec<u8>, Refu
     Ok(out)
 }
 
-fn period(query: &Query, how: &How) -> Result<Vec<u8>, Refusal> {
+fn period(query: &Query, asked: &Certified, how: &How) -> Result<Vec<u8>, Refusal> {
     let name = named(query, None)?;
-    let heaps = query.number("heaps").unwrap_or(1000);
-    let question = Question {
-        game: query.text("game").unwrap_or_default(),
-        heaps,
-        values: false,
-    };
+    let mut question: Question = query.read()?;
+    question.heaps = asked.heaps.unwrap_or(question.heaps);
+    let heaps = question.heaps;
     if let Some(mut sides) = question.sides(&how.limits)? {
         let text = sides.certificate(&how.limits)?;
         return Ok(text.ok_or_else(|| unproved(sides.stopped()))?.into_bytes());

@@ -10,6 +10,7 @@ use crate::query::Query;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::routes::Answered;
+use crate::routes::parameters::Drawn;
 
 /// The names of all kinds.
 pub(crate) const KINDS: [&str; Kind::ALL.len()] = {
@@ -23,15 +24,15 @@ pub(crate) const KINDS: [&str; Kind::ALL.len()] = {
 };
 
 pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let name = query.text("as").unwrap_or("board");
-    let kind = Kind::ALL.into_iter().find(|(other, _)| *other == name);
+    let asked: Drawn = query.read()?;
+    let kind = Kind::ALL.into_iter().find(|(name, _)| *name == asked.kind);
     let kind = kind.map_or(Kind::Board, |(_, kind)| kind);
-    let mut wish = wish(query);
+    let mut wish = wish(query, &asked);
     if kind == Kind::Family {
         let pattern = query.text("position").unwrap_or_default();
         let law = proved(query, pattern, how)?;
         let picture = bouton_pictures::of_family(&law, &wish, &how.limits)?;
-        return sent(&picture, name, query, how);
+        return sent(&picture, &asked, query, how);
     }
     let session = if kind.is_table() {
         wish.up_to = bound(query)?;
@@ -47,15 +48,13 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
         how.solver = None;
     }
     let picture = bouton_pictures::draw(session, kind, &wish, &how)?;
-    sent(&picture, name, query, &how)
+    sent(&picture, &asked, query, &how)
 }
 
-fn sent(picture: &Picture, name: &str, query: &Query, how: &How) -> Answered {
-    let format = query.text("format").unwrap_or("svg");
-    let reply = written(picture, format, query, &how.limits)?;
-    let file = query.flag("download");
-    let file = file.then(|| query.file_name(name, format));
-    Ok(reply.named(file))
+fn sent(picture: &Picture, asked: &Drawn, query: &Query, how: &How) -> Answered {
+    let reply = written(picture, &asked.format, query, &how.limits)?;
+    let name = || query.file_name(&asked.kind, &asked.format);
+    Ok(reply.named(asked.written.download.then(name)))
 }
 
 /// The law of the pattern that is given in place of a position.
@@ -79,28 +78,28 @@ fn bound(query: &Query) -> Result<u64, Refusal> {
     })
 }
 
-fn wish(query: &Query) -> Wish {
+fn wish(query: &Query, asked: &Drawn) -> Wish {
     Wish {
         up_to: 0,
-        show: match query.text("show") {
+        show: match asked.show.as_deref() {
             Some("total") => Some(Show::Total),
             Some("margin") => Some(Show::Margin),
             _ => None,
         },
-        values: query.flag("grundy").then_some(CellKind::Grundy),
+        values: asked.grundy.then_some(CellKind::Grundy),
         alpha_beta: query.text("solver") == Some("alpha-beta"),
-        levels: match query.text("levels") {
-            Some("remoteness") => Levels::Remoteness,
+        levels: match asked.levels.as_str() {
+            "remoteness" => Levels::Remoteness,
             _ => Levels::Distance,
         },
-        most: query.number("most"),
-        best_only: query.flag("best_only"),
-        bare: query.flag("bare"),
-        with: query.all("with"),
-        turned: query.flag("turned"),
+        most: asked.most,
+        best_only: asked.best_only,
+        bare: asked.bare,
+        with: asked.with.clone(),
+        turned: asked.turned,
         line: query.all("move"),
-        last: query.number("last"),
-        title: query.text("title").map(str::to_owned),
+        last: asked.last,
+        title: asked.title.clone(),
     }
 }
 
@@ -124,11 +123,8 @@ pub(crate) fn written(picture: &Picture, format: &str, query: &Query, limits: &L
         }
         #[cfg(feature = "png")]
         "png" => {
-            let scale = query.number("scale").unwrap_or(2);
-            Reply::new(
-                "image/png",
-                picture.png(theme, f32::from(scale as u8), limits)?,
-            )
+            let scale: f32 = query.number("scale").unwrap_or(2.0);
+            Reply::new("image/png", picture.png(theme, scale, limits)?)
         }
         #[cfg(not(feature = "png"))]
         "png" => Err(unfit("this program was built without PNG")),

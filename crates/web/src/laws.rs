@@ -1,6 +1,7 @@
 //! Laws of families of positions: found and proved, described in words, and queried by formulas.
 
 use bouton::families::{self, FamilyFinding};
+use bouton::questions::{Ask, Law};
 use bouton::{How, StopReason, laws};
 use bouton_automata::AskError;
 use bouton_laws::{Finding, Rules, Search};
@@ -10,9 +11,6 @@ use crate::query::Query;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::routes::Answered;
-
-/// The number of examples for a formula with free variables.
-const EXAMPLES: usize = 12;
 
 /// The search for the law of a question's game.
 pub(crate) fn found(query: &Query, how: &How) -> Result<(Rules, Finding), Refusal> {
@@ -81,9 +79,10 @@ fn nothing_to_ask(stopped: Option<StopReason>) -> Refusal {
 }
 
 pub(crate) fn law(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    if let Some(pattern) = query.text("pattern") {
+    let asked: Law = query.read()?;
+    if let Some(pattern) = &asked.family.pattern {
         let mut found = family(query, pattern, how)?;
-        if query.flag("explain") {
+        if asked.explain {
             found.explain(&how.limits)?;
         }
         return Reply::told(query, &found.report, found.report.stopped);
@@ -95,21 +94,14 @@ pub(crate) fn law(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
 }
 
 pub(crate) fn ask(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let formula = query.text("formula").unwrap_or_default();
-    let count_to = query.text("count").map(|most| {
-        let wrong = || format!("count: expected a whole number, found {most:?}");
-        most.parse().map_err(|_| Refusal::parameter(wrong()))
-    });
-    let wanted = laws::Solutions {
-        examples: EXAMPLES,
-        count_to: count_to.transpose()?,
-    };
-    if let Some(pattern) = query.text("pattern") {
+    let asked: Ask = query.read()?;
+    let (formula, wanted) = (asked.formula.as_str(), &asked.solutions);
+    if let Some(pattern) = &asked.family.pattern {
         let found = family(query, pattern, how)?;
         let law = found
             .law
             .ok_or_else(|| nothing_to_ask(found.report.stopped))?;
-        let asked = law.ask(formula, &wanted, &how.limits);
+        let asked = law.ask(formula, wanted, &how.limits);
         return Reply::told(
             query,
             &asked.map_err(|error| undecided(formula, error))?,
@@ -122,7 +114,7 @@ pub(crate) fn ask(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
         let stopped = finding.stopped.unwrap_or(StopReason::Time);
         return Err(nothing_to_ask(Some(stopped)));
     };
-    let asked = laws::ask(&mut law, formula, &wanted);
+    let asked = laws::ask(&mut law, formula, wanted);
     let asked = asked.map_err(|error| undecided(formula, error))?;
     Reply::told(query, &asked, None)
 }

@@ -40,12 +40,10 @@ mod position;
 mod puzzles;
 mod query;
 mod question;
-pub mod ranges;
 mod refusal;
 mod reply;
 mod routes;
 mod tables;
-pub mod typed;
 
 pub use bouton::{Limits, StopReason};
 

@@ -2,12 +2,12 @@
 
 use std::sync::OnceLock;
 
+use bouton::questions::{Kind, Parameter};
 use bouton_answers::{CensusRow, Game, Tabulated};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use crate::query::{Kind, Parameter};
 use crate::refusal::Refused;
 use crate::routes::{Delivery, ROUTES, Route};
 
@@ -100,7 +100,11 @@ fn posted(id: &str, about: &str, takes: &[Parameter], content: Value) -> Value {
         .iter()
         .map(|parameter| (parameter.name.to_owned(), typed(parameter)))
         .collect();
-    let needed: Vec<_> = takes.iter().filter(|p| p.needed).map(|p| p.name).collect();
+    let needed: Vec<_> = takes
+        .iter()
+        .filter(|p| p.is_needed())
+        .map(|p| p.name)
+        .collect();
     let form = json!({"type": "object", "properties": properties, "required": needed});
     let mut post = operation(id, about, &[], content);
     post["requestBody"] =
@@ -148,14 +152,21 @@ fn parameter(parameter: &Parameter) -> Value {
     json!({
         "name": parameter.name,
         "in": "query",
-        "required": parameter.needed,
+        "required": parameter.is_needed(),
         "schema": typed(parameter),
     })
 }
 
 fn typed(parameter: &Parameter) -> Value {
     let mut kind = match parameter.kind {
-        Kind::Text | Kind::Rules | Kind::Certificate => json!({"type": "string"}),
+        Kind::Text => json!({"type": "string"}),
+        Kind::Range => json!({"type": "string", "pattern": "^-?[0-9]+\\.\\.=?-?[0-9]+$"}),
+        Kind::RangeFromOne => json!({"type": "string", "pattern": "^(-?[0-9]+)?\\.\\.=?-?[0-9]+$"}),
+        Kind::Day => json!({"type": "string", "format": "date"}),
+        Kind::Whole(least, most) if Kind::has_no_bound(most) => match least {
+            ..0 => json!({"type": "integer"}),
+            least => json!({"type": "integer", "minimum": least}),
+        },
         Kind::Flag => json!({"type": "string", "enum": ["0", "1", "false", "true"]}),
         Kind::Whole(least, most) => json!({"type": "integer", "minimum": least, "maximum": most}),
         Kind::Time => json!({"type": "string", "pattern": "^[0-9.]+(ms|s|m|min|h)?$"}),
@@ -164,6 +175,6 @@ fn typed(parameter: &Parameter) -> Value {
     if parameter.many {
         kind = json!({"type": "array", "items": kind});
     }
-    kind["description"] = parameter.about.into();
+    kind["description"] = parameter.about().into();
     kind
 }

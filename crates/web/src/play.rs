@@ -8,6 +8,7 @@ use crate::last_game::LastGame;
 use crate::query::Query;
 use crate::reply::Reply;
 use crate::routes::Answered;
+use crate::routes::parameters::Played;
 
 pub(crate) fn levels(last: &mut LastGame, query: &Query, _how: &How) -> Answered {
     // As on the command line: levels belong to the game, wherever play begins.
@@ -20,19 +21,18 @@ pub(crate) fn levels(last: &mut LastGame, query: &Query, _how: &How) -> Answered
 
 pub(crate) fn reply(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let session = last.open(query)?;
-    let level = query.text("level").unwrap_or("perfect");
-    let before = query.all("before");
-    let before: Vec<_> = before.iter().map(String::as_str).collect();
+    let asked: Played = query.read()?;
+    let before: Vec<_> = asked.before.iter().map(String::as_str).collect();
     let turn = Turn {
-        lead: query.number("lead").unwrap_or(0),
+        lead: asked.lead.into(),
         before: &before,
-        seed: query.number("seed").unwrap_or(1),
+        seed: asked.seed,
     };
-    let chosen = Level::named(level, session)?.reply(session, &turn, how)?;
+    let chosen = Level::named(&asked.level, session)?.reply(session, &turn, how)?;
     let answer = MoveMade {
         game: session.game().to_owned(),
         position: session.position()?,
-        level: level.to_owned(),
+        level: asked.level,
         name: chosen.name,
         depth: chosen.depth,
         outcome: chosen.outcome,

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use bouton::calculus::is_script;
+use bouton::questions::{Parameter, Texts, time};
 use http::StatusCode;
 
 use crate::refusal::Refusal;
-use crate::typed::time;
 
 /// The most heaps, edges or values that a text names.
 const MOST_PARTS: usize = 20_000;
@@ -15,92 +15,39 @@ const LONGEST_TEXT: usize = 800 << 10;
 /// A number has no more digits.
 const MOST_DIGITS: usize = 1_000;
 
-/// The type of a parameter.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
-    /// Any text.
-    Text,
-    /// `1` or `true`, `0` or `false`.
-    Flag,
-    /// A whole number between two, both included.
-    Whole(i64, i64),
-    /// A positive time in the form of the command line: `2`, `2s`, `50ms`.
-    Time,
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// The text of a rule file.
-    Rules,
-    /// The text of a certificate, which may bring a rule file.
-    Certificate,
+/// The text of a parameter in an address or a form.
+struct Given<'g> {
+    parameter: &'g Parameter,
+    value: &'g str,
 }
 
-/// A parameter of a route.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Parameter {
-    pub(crate) name: &'static str,
-    pub(crate) about: &'static str,
-    pub(crate) kind: Kind,
-    /// Whether it is required.
-    pub(crate) needed: bool,
-    /// Whether it may be repeated.
-    pub(crate) many: bool,
-}
-
-impl Parameter {
-    pub(crate) const fn new(name: &'static str, kind: Kind, about: &'static str) -> Self {
-        Self {
-            name,
-            about,
-            kind,
-            needed: false,
-            many: false,
+impl Given<'_> {
+    fn check(&self) -> Result<(), Refusal> {
+        let Self { parameter, value } = *self;
+        match parameter.name {
+            "rules" => return self.weigh("a rule file"),
+            "certificate" => return self.weigh("a certificate"),
+            _ => {}
         }
-    }
-
-    pub(crate) const fn needed(self) -> Self {
-        Self {
-            needed: true,
-            ..self
+        if parameter.kind.fits(value) {
+            return self.measure();
         }
-    }
-
-    pub(crate) const fn many(self) -> Self {
-        Self { many: true, ..self }
-    }
-
-    fn check(&self, value: &str) -> Result<(), Refusal> {
-        let fits = match self.kind {
-            Kind::Text => true,
-            Kind::Flag => flag(value).is_some(),
-            Kind::Whole(least, most) => value
-                .parse()
-                .is_ok_and(|n: i64| (least..=most).contains(&n)),
-            Kind::Time => time(value).is_ok_and(|time| time > Duration::ZERO),
-            Kind::Word(words) => words.contains(&value),
-            Kind::Rules => return self.weigh("a rule file", value),
-            Kind::Certificate => return self.weigh("a certificate", value),
-        };
-        if fits {
-            return self.measure(value);
-        }
+        let expected = parameter.kind.words();
         Err(Refusal::parameter(format!(
-            "{}: expected {}, found {value:?}",
-            self.name,
-            self.kind.words()
+            "{}: expected {expected}, found {value:?}",
+            parameter.name
         )))
     }
-}
 
-impl Parameter {
     /// Some rules take time that grows with the square of a position, or faster, before any limit is checked.
-    fn measure(&self, value: &str) -> Result<(), Refusal> {
-        let parts = value.split([',', ' ', '/', ';']).count();
+    fn measure(&self) -> Result<(), Refusal> {
+        let parts = self.value.split([',', ' ', '/', ';']).count();
         if parts > MOST_PARTS {
             return Err(self.too_large(format!(
                 "at most {MOST_PARTS} heaps, edges or values are taken here, found {parts}"
             )));
         }
-        let numbers = value.split(|c: char| !c.is_ascii_digit());
+        let numbers = self.value.split(|c: char| !c.is_ascii_digit());
         let digits = numbers.map(str::len).max().unwrap_or(0);
         if digits > MOST_DIGITS {
             return Err(self.too_large(format!(
@@ -111,8 +58,8 @@ impl Parameter {
     }
 
     /// Rules and certificates may have any words, but not too many.
-    fn weigh(&self, what: &str, value: &str) -> Result<(), Refusal> {
-        if value.len() <= LONGEST_TEXT {
+    fn weigh(&self, what: &str) -> Result<(), Refusal> {
+        if self.value.len() <= LONGEST_TEXT {
             return Ok(());
         }
         let most = LONGEST_TEXT >> 10;
@@ -121,45 +68,28 @@ impl Parameter {
 
     fn too_large(&self, why: String) -> Refusal {
         Refusal {
-            what: Some(self.name),
+            what: Some(self.parameter.name),
             ..Refusal::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
-                format!("{}: {why}; the command line takes more", self.name),
+                format!(
+                    "{}: {why}; the command line takes more",
+                    self.parameter.name
+                ),
             )
         }
     }
 }
 
-impl Kind {
-    fn words(self) -> String {
-        match self {
-            Self::Text | Self::Rules | Self::Certificate => "a text".into(),
-            Self::Flag => "1 or 0".into(),
-            Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
-            Self::Time => "a time, in seconds or like 2s, 50ms".into(),
-            Self::Word(words) => format!("one of {}", words.join(", ")),
-        }
-    }
-}
-
-fn flag(value: &str) -> Option<bool> {
-    match value {
-        "1" | "true" => Some(true),
-        "0" | "false" => Some(false),
-        _ => None,
-    }
-}
-
 /// The parameters of a request, each of the type that its route expects.
 #[derive(Clone, Debug, Default)]
-pub struct Query(Vec<(String, String)>);
+pub struct Query(Texts);
 
 impl Query {
     /// Reads `name=value&…`, the form of addresses and forms.
     ///
     /// # Errors
     /// If a parameter is unknown, missing, repeated, or of another type.
-    pub(crate) fn read(text: &[u8], takes: &[Parameter]) -> Result<Self, Refusal> {
+    pub(crate) fn of(text: &[u8], takes: &[Parameter]) -> Result<Self, Refusal> {
         let refused = |refusal: Refusal| {
             let asked: Vec<_> = form_urlencoded::parse(text)
                 .flat_map(|(name, value)| [name, value])
@@ -177,14 +107,16 @@ impl Query {
             if !parameter.many && query.text(&name).is_some() {
                 return Err(Refusal::parameter(format!("{name} is given twice")));
             }
-            parameter.check(&value)?;
-            query.0.push((name.into_owned(), value.into_owned()));
+            let value = &value;
+            Given { parameter, value }.check()?;
+            query.0.give(name, value.as_ref());
         }
         let missing = takes
             .iter()
-            .find(|parameter| parameter.needed && query.text(parameter.name).is_none());
+            .find(|parameter| parameter.is_needed() && query.text(parameter.name).is_none());
         match missing {
             Some(Parameter { name, about, .. }) => {
+                let about = about.trim();
                 Err(Refusal::parameter(format!("{name} is missing: {about}")))
             }
             None => Ok(query),
@@ -199,12 +131,20 @@ impl Query {
         let text = form_urlencoded::Serializer::new(String::new())
             .append_pair("game", game)
             .finish();
-        Self::read(text.as_bytes(), takes)
+        Self::of(text.as_bytes(), takes)
     }
 
     /// The text of all parameters.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(_, value)| value.as_str())
+        self.0.iter().map(|(_, value)| value)
+    }
+
+    /// The question that the parameters ask.
+    ///
+    /// # Errors
+    /// If a parameter is missing, or has a text that it does not take.
+    pub(crate) fn read<Q: bouton::questions::Question>(&self) -> Result<Q, Refusal> {
+        Ok(Q::read(&self.0)?)
     }
 
     /// The rule file that came with the question.
@@ -225,18 +165,16 @@ impl Query {
 
     /// The first value of a parameter.
     pub fn text(&self, name: &str) -> Option<&str> {
-        let found = self.0.iter().find(|(other, _)| other == name);
-        found.map(|(_, value)| value.as_str())
+        self.0.text(name)
     }
 
     /// All values of a parameter that may be repeated, in order.
     pub(crate) fn all(&self, name: &str) -> Vec<String> {
-        let found = self.0.iter().filter(|(other, _)| other == name);
-        found.map(|(_, value)| value.clone()).collect()
+        self.0.all(name).map(str::to_owned).collect()
     }
 
     pub(crate) fn flag(&self, name: &str) -> bool {
-        self.text(name).and_then(flag).unwrap_or(false)
+        matches!(self.text(name), Some("1" | "true"))
     }
 
     /// A file name for the answer, of plain letters for any name of a game.
@@ -274,17 +212,22 @@ fn unknown(name: &str, takes: &[Parameter]) -> Refusal {
 
 #[cfg(test)]
 mod tests {
+    use bouton::questions::Kind;
+
     use super::*;
 
-    const TAKES: &[Parameter] = &[
-        Parameter::new("game", Kind::Text, "the game").needed(),
-        Parameter::new("misere", Kind::Flag, ""),
-        Parameter::new("up_to", Kind::Whole(0, 9), ""),
-        Parameter::new("move", Kind::Text, "").many(),
-    ];
-
     fn read(text: &str) -> Result<Query, String> {
-        Query::read(text.as_bytes(), TAKES).map_err(|refusal| refusal.error)
+        let up_to = Parameter {
+            kind: Kind::Whole(0, 9),
+            ..Parameter::of::<Option<u64>>("up_to", "")
+        };
+        let takes = [
+            Parameter::of::<String>("game", "the game"),
+            Parameter::of::<bool>("misere", ""),
+            up_to,
+            Parameter::of::<Vec<String>>("move", ""),
+        ];
+        Query::of(text.as_bytes(), &takes).map_err(|refusal| refusal.error)
     }
 
     #[test]

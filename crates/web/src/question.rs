@@ -70,7 +70,7 @@ impl Question {
 /// # Errors
 /// If the form names no such game.
 pub fn to_tabulate(form: &[u8]) -> Result<(String, bool), Refusal> {
-    let query = Query::read(form, &Route::of_game())?;
+    let query = Query::of(form, &Route::of_game())?;
     let name = named(&query, None)?;
     if name.has_position() || describe(&name).is_err() {
         let why = "tables are made here of the games of the catalogue";

@@ -1,21 +1,24 @@
 //! The routes of the API: one table from which both the router and its description are made.
 
-mod parameters;
+pub(crate) mod parameters;
 
 use bouton::How;
+use bouton::questions::{
+    Ask, Atlas, Compare, Find, Law, Losing, Parameter, Pattern, Puzzles, Question, Refute, Review,
+    Values,
+};
 
 #[cfg(feature = "api")]
 use crate::forms;
 use crate::last_game::LastGame;
-use crate::query::{Parameter, Query};
+use crate::query::Query;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::{calculus, certificates, draw, laws, play, position, puzzles, tables};
 
 use parameters::{
-    ANY, AT, ATLAS, CALC, CERTIFICATE, CERTIFIED, DRAW, EXPLAIN, FIND, FORMAT, FORMULA, GAME, LAW,
-    LEVEL, LINE, LIST, MISERE, OTHER, PUZZLES, QUOTIENT, REFUTE, RULES, SEQUENCE, SHEET, UP_TO,
-    VALUED, VALUES,
+    Calculated, Certificate, Certified, Drawn, Filed, Listed, Named, Piled, Played, Sheeted,
+    Worded, aimed, any, at, bounded, brief, card, game, law, quotient, sequence, valued,
 };
 
 /// The result of a query.
@@ -31,7 +34,7 @@ pub struct Route {
     pub path: &'static str,
     /// The question in a sentence.
     pub about: &'static str,
-    pub(crate) takes: &'static [&'static [Parameter]],
+    pub(crate) takes: fn() -> Vec<Parameter>,
     pub(crate) answerer: Answerer,
     /// The form of the answer.
     #[cfg(feature = "api")]
@@ -62,7 +65,7 @@ impl Route {
 
     /// Reads the parameters of a question.
     pub(crate) fn read(&self, text: &[u8]) -> Result<Query, Refusal> {
-        Query::read(text, &self.parameters())
+        Query::of(text, &self.parameters())
     }
 
     /// The question about a game of this name.
@@ -71,24 +74,24 @@ impl Route {
     }
 
     /// The parameters that name a game.
-    pub(crate) fn of_game() -> [Parameter; 2] {
-        [GAME, MISERE]
+    pub(crate) fn of_game() -> Vec<Parameter> {
+        aimed()
     }
 
     /// All parameters that it takes.
     pub(crate) fn parameters(&self) -> Vec<Parameter> {
-        self.takes.concat()
+        (self.takes)()
     }
 }
 
 /// Routes: the path, the answerer, what it takes, the type of the answer, how the answer goes out, and the question in a sentence.
 macro_rules! routes {
-    ($($(#[$condition:meta])* $path:literal $answerer:ident::$by:ident [$($takes:expr),*] $answer:ident
+    ($($(#[$condition:meta])* $path:literal $answerer:ident::$by:ident [$($takes:path),*] $answer:ident
         $delivery:ident $about:literal)*) => {
         &[$($(#[$condition])* Route {
             path: $path,
             about: $about,
-            takes: &[$($takes),*],
+            takes: || [$($takes()),*].concat(),
             answerer: $answerer::$by,
             #[cfg(feature = "api")]
             schema: |generator| generator.subschema_for::<forms::$answer>(),
@@ -101,7 +104,7 @@ macro_rules! routes {
 pub(crate) static CARD: Route = Route {
     path: "games/{name}",
     about: "All about one game",
-    takes: &[&[GAME]],
+    takes: game,
     answerer: position::card,
     #[cfg(feature = "api")]
     schema: |generator| generator.subschema_for::<forms::Game>(),
@@ -110,75 +113,75 @@ pub(crate) static CARD: Route = Route {
 
 /// Every other question.
 pub static ROUTES: &[Route] = routes! {
-    "position" position::view [ANY, AT, LINE] View Whole
+    "position" position::view [any, at, Review::parameters] View Whole
         "What a page needs to show and play a position, without solving it"
-    "card" position::card [&[GAME, RULES]] Game Whole
+    "card" position::card [card] Game Whole
         "All about one game; of a rule file, its own description"
-    "rules" position::rules [&[GAME]] Text Whole
+    "rules" position::rules [game] Text Whole
         "The rules of a game of the catalogue as a rule file, with the parameters of its name"
     #[cfg(feature = "rules")]
-    "check" position::check [ANY, AT] Checked Whole
+    "check" position::check [any, at] Checked Whole
         "What is wrong with a rule file, and a line of play"
-    "solve" position::solve [ANY, AT] Answer Whole
+    "solve" position::solve [any, at] Answer Whole
         "Who wins, by how much, every best move, the one to prefer, and why"
-    "solve/stream" position::solve [ANY, AT] Answer Events
+    "solve/stream" position::solve [any, at] Answer Events
         "The same as events, with progress; leaving stops the work"
-    "moves" position::moves [ANY, AT] Moves Whole
+    "moves" position::moves [any, at] Moves Whole
         "Every legal move with the value it leads to, best first"
-    "levels" play::levels [ANY, AT] Levels Whole
+    "levels" play::levels [any, at] Levels Whole
         "How the program can play the game, from the weakest to the strongest, and in other manners: what `reply` takes for a level"
-    "reply" play::reply [ANY, AT, LEVEL] MoveMade Whole
+    "reply" play::reply [any, at, Played::parameters] MoveMade Whole
         "The move that the program makes at a level"
-    "review" position::replay [ANY, AT, LINE] Review Whole
+    "review" position::replay [any, at, Review::parameters] Review Whole
         "A line of play: the value before and after each move, where it turned"
-    "analyze" position::census [ANY, AT] Analysis Whole
+    "analyze" position::census [any, at] Analysis Whole
         "All positions that can be reached, counted by outcome and remoteness"
-    "analyze/stream" position::census [ANY, AT] Analysis Events
+    "analyze/stream" position::census [any, at] Analysis Events
         "The same as events, with progress; leaving stops the work"
-    "losing" tables::lost [ANY, UP_TO, LIST] FoundPositions Whole
+    "losing" tables::lost [any, bounded::<Losing>, Listed::parameters] FoundPositions Whole
         "The positions lost for the player to move"
-    "find" tables::found [ANY, AT, FIND, LIST] FoundPositions Whole
+    "find" tables::found [any, at, bounded::<Find>, Listed::parameters] FoundPositions Whole
         "The positions that meet a condition"
-    "atlas" tables::smallest [ATLAS] Atlas Whole
+    "atlas" tables::smallest [bounded::<Atlas>, brief] Atlas Whole
         "The smallest position of each game that has a value, over ranges of sizes"
-    "puzzles" puzzles::puzzles [ANY, AT, PUZZLES] Puzzles Whole
+    "puzzles" puzzles::puzzles [any, at, bounded::<Puzzles>] Puzzles Whole
         "Positions in which a single move wins, or saves the draw, the hardest first"
-    "puzzles/sheet" puzzles::sheet [ANY, AT, PUZZLES, SHEET] Picture Picture
+    "puzzles/sheet" puzzles::sheet [any, at, bounded::<Puzzles>, Sheeted::parameters] Picture Picture
         "The same as a sheet to print"
-    "values" tables::table [ANY, UP_TO, VALUES] Values Whole
+    "values" tables::table [any, bounded::<Values>] Values Whole
         "A table of outcomes or Grundy values: one heap a line, two heaps a grid"
-    "value" calculus::of_position [VALUED] GameValue Whole
+    "value" calculus::of_position [valued] GameValue Whole
         "What a position of Left and Right is worth in the calculus of partizan games, and what each move makes of it"
-    "compare" calculus::order [VALUED, OTHER] Order Whole
+    "compare" calculus::order [valued, Compare::parameters] Order Whole
         "Which of two positions of a game of points of Left and Right is better in every sum"
-    "bidding" calculus::price [VALUED] Bidding Whole
+    "bidding" calculus::price [valued] Bidding Whole
         "The price of a position where the players bid for each move: the part of all money with which Left wins"
-    "calc" calculus::calculate [CALC] Calculation Whole
+    "calc" calculus::calculate [Calculated::parameters, brief] Calculation Whole
         "The answer to an expression of values, like {2|-1} + ^*"
-    "sequence" tables::sequence [SEQUENCE] Sequence Whole
+    "sequence" tables::sequence [sequence] Sequence Whole
         "The Grundy sequence of a heap game, and its period"
-    "quotient" tables::quotient [QUOTIENT] MisereQuotient Whole
+    "quotient" tables::quotient [quotient] MisereQuotient Whole
         "The misère quotient of a game: who wins any sum of heaps, or of parts that play can reach, when the last to move loses"
-    "law" laws::law [LAW, EXPLAIN] Law Whole
+    "law" laws::law [law, Law::parameters] Law Whole
         "The law of a family of positions for all sizes, found and proved from the rules; of a pattern, its values"
-    "ask" laws::ask [LAW, FORMULA] Asked Whole
+    "ask" laws::ask [law, Ask::parameters] Asked Whole
         "Whether a formula about the law of a game is true, and the smallest numbers that show why"
-    "refute" tables::hunt [ANY, REFUTE] Refutation Whole
+    "refute" tables::hunt [any, bounded::<Refute>] Refutation Whole
         "The smallest position where a strategy is not best"
-    "refute/stream" tables::hunt [ANY, REFUTE] Refutation Events
+    "refute/stream" tables::hunt [any, bounded::<Refute>] Refutation Events
         "The same as events, with the count; leaving stops the work"
-    "certificate" certificates::certificate [CERTIFIED, AT] Certificate File
+    "certificate" certificates::certificate [Named::parameters, at, Certified::parameters, Piled::parameters, Pattern::parameters] Certificate File
         "A certificate of an answer, as a text"
-    "verify" certificates::check [CERTIFICATE] Verified Whole
+    "verify" certificates::check [Certificate::parameters, Worded::parameters] Verified Whole
         "Whether a certificate proves what it claims, by code that is independent of the solvers"
-    "draw" draw::draw [ANY, AT, LINE, DRAW] Picture Picture
+    "draw" draw::draw [any, at, Review::parameters, Drawn::parameters] Picture Picture
         "A picture; for strip, grid, plot and spectrum the position is the largest heap"
-    "download/losing" tables::lost [ANY, UP_TO, LIST, FORMAT] FoundPositions File
+    "download/losing" tables::lost [any, bounded::<Losing>, Listed::parameters, Filed::parameters] FoundPositions File
         "Lost positions as a file"
-    "download/values" tables::table [ANY, UP_TO, VALUES, FORMAT] Values File
+    "download/values" tables::table [any, bounded::<Values>, Filed::parameters] Values File
         "A table of values as a file"
-    "download/sequence" tables::sequence [SEQUENCE, FORMAT] Sequence File
+    "download/sequence" tables::sequence [sequence, Filed::parameters] Sequence File
         "A sequence as a file"
-    "download/review" position::replay [ANY, AT, LINE, FORMAT] Review File
+    "download/review" position::replay [any, at, Review::parameters, Filed::parameters] Review File
         "A reviewed line as a file"
 };

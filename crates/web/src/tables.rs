@@ -1,17 +1,14 @@
 //! Queries about many positions at once: lost positions, tables of values, sequences, strategies to refute.
 
-use bouton::answers::{By, CellKind, End, FoundPositions, Promise};
-use bouton::experiment::{
-    Bound, Each, Heaps, Places, Rows, Search, Wanted, atlas, find_each, losing_each, refute, values,
-};
+use bouton::answers::{End, FoundPositions};
+use bouton::experiment::Each;
+use bouton::questions::{Atlas, Find, Losing, Quotient, Refute, Sequence, Values};
 use bouton::quotients::QuotientReport;
-use bouton::sequences::Question;
 use bouton::{Error, How, Open, Session};
 use web_time::Instant;
 
 use crate::last_game::{LastGame, named, terms};
 use crate::query::Query;
-use crate::ranges;
 use crate::refusal::Refusal;
 use crate::reply::{Bounded, CSV, Reply};
 use crate::routes::Answered;
@@ -19,14 +16,13 @@ use crate::routes::Answered;
 /// The most cells of a table.
 const MOST_CELLS: u64 = 1_000_000;
 
-/// The largest heap, if a table of the game's heaps up to it is not too large.
-fn bounded(session: &Session, query: &Query, piles: Option<usize>) -> Result<u64, Refusal> {
-    let up_to: u64 = query.number("up_to").unwrap_or_default();
+/// Refuses a table of too many cells of heaps up to a bound.
+fn check(session: &Session, up_to: u64, piles: Option<usize>) -> Result<(), Refusal> {
     let heaps = session.heaps().and_then(|(fixed, _)| fixed.or(piles));
     let heaps = heaps.and_then(|heaps| u32::try_from(heaps).ok());
     let cells = (up_to + 1).checked_pow(heaps.unwrap_or(1));
     if cells.is_some_and(|cells| cells <= MOST_CELLS) {
-        return Ok(up_to);
+        return Ok(());
     }
     Err(Refusal::bad(format!(
         "a table has at most {MOST_CELLS} cells here: ask for a smaller up_to, or on the command line"
@@ -34,29 +30,14 @@ fn bounded(session: &Session, query: &Query, piles: Option<usize>) -> Result<u64
 }
 
 pub(crate) fn lost(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let asked: Losing = query.read()?;
     let session = last.open_anywhere(query)?;
-    let piles = query.number("piles");
-    bounded(session, query, piles)?;
-    let bound = bound(query)?.unwrap_or_default();
-    let wanted = Wanted {
-        fields: query.text("fields"),
-        ..Wanted::default()
-    };
-    listed(query, "losing", |each| {
-        losing_each(session, &bound, &wanted, how, each)
-    })
-}
-
-/// The bound of heaps, if there is one.
-fn bound(query: &Query) -> Result<Option<Bound>, Refusal> {
-    let total = ends(query, "total", ranges::totals)?;
-    let up_to = query.number("up_to").or(total.map(|(_, most)| most));
-    Ok(up_to.map(|up_to| Bound {
-        up_to,
-        piles: query.number("piles"),
-        total,
-        ordered: query.flag("ordered"),
-    }))
+    check(
+        session,
+        asked.bound.largest().unwrap_or(0),
+        asked.bound.piles,
+    )?;
+    listed(query, "losing", |each| asked.answer(session, how, each))
 }
 
 /// The positions that `ask` finds: a table, or with `lines` or chosen fields each row on a line of its own.
@@ -86,33 +67,15 @@ fn listed(
     lines.end(&end)
 }
 
+/// The most positions of a list, if no number is asked for.
+const MOST_LISTED: usize = 1000;
+
 pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let (game, position) = (
-        query.text("game").unwrap_or_default(),
-        query.text("position"),
-    );
+    let (mut asked, position) = (query.read::<Find>()?, query.text("position"));
     named(query, position)?;
-    let places = match (bound(query)?, query.flag("all"), query.flag("reachable")) {
-        (Some(bound), false, false) => Places::UpTo(bound),
-        (None, true, false) => Places::Boards,
-        (None, false, true) => Places::Reachable,
-        (None, false, false) => Places::Start,
-        _ => {
-            let why = "expected one of up_to (or total), all and reachable, found several";
-            return Err(Refusal::parameter(why));
-        }
-    };
-    let is_list = !query.flag("count") && query.text("sum").or(query.text("group_by")).is_none();
-    let wanted = Wanted {
-        condition: query.text("where").unwrap_or_default(),
-        places,
-        first: query.number("first").or(is_list.then_some(1000)),
-        sort: query.text("sort"),
-        count: query.flag("count"),
-        sum: query.text("sum"),
-        group_by: query.text("group_by"),
-        fields: query.text("fields"),
-    };
+    if !asked.count && asked.sum.is_none() && asked.group_by.is_none() {
+        asked.first.get_or_insert(MOST_LISTED);
+    }
     let (misere, right) = (query.flag("misere"), query.flag("right"));
     let open = |name: String| {
         Open::game(name)
@@ -121,50 +84,38 @@ pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
             .on(terms(query))
             .position(position)
     };
-    listed(query, "found", |each| {
-        find_each(game, open, &wanted, how, each)
-    })
+    let game = query.text("game").unwrap_or_default();
+    listed(query, "found", |each| asked.answer(game, open, how, each))
 }
 
 /// The smallest positions with a value.
 pub(crate) fn smallest(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let value = query.text("value").unwrap_or_default();
-    let games = query.text("games").unwrap_or_default();
-    let games: Vec<String> = games.split_whitespace().map(str::to_owned).collect();
-    let up_to = query.number("up_to").unwrap_or(100);
-    let answer = atlas(value, &games, Open::game, up_to, how)?;
+    let answer = query.read::<Atlas>()?.answer(Open::game, how)?;
     Reply::table(query, "atlas", &answer, answer.stopped, || answer.csv())
 }
 
 pub(crate) fn table(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let asked: Values = query.read()?;
     let session = last.open_anywhere(query)?;
-    let piles = query.number("piles");
-    let up_to = bounded(session, query, piles)?;
-    let kind = match query.text("kind") {
-        Some("grundy") => CellKind::Grundy,
-        _ => CellKind::Outcome,
-    };
-    let answer = values(session, up_to, piles, kind, how)?;
+    check(session, asked.up_to, asked.piles)?;
+    let answer = asked.answer(session, how)?;
     Reply::table(query, "values", &answer, None, || answer.csv())
 }
 
 pub(crate) fn sequence(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let question = Question {
-        game: query.text("game").unwrap_or_default(),
-        heaps: query.number("heaps").unwrap_or(1000),
-        values: query.text("format") == Some(CSV) || query.flag("values"),
-    };
+    let mut asked: Sequence = query.read()?;
+    asked.values |= query.text("format") == Some(CSV);
     named(query, None)?;
-    if question.values && question.heaps > MOST_CELLS {
+    if asked.values && asked.heaps > MOST_CELLS {
         return Err(Refusal::bad(format!(
             "the server computes the values of at most {MOST_CELLS} heaps: ask for fewer, or on the command line"
         )));
     }
-    if query.flag("misere") {
-        let answer = question.misere(&how.limits).map_err(unread)?;
+    if asked.misere {
+        let answer = asked.outcomes(&how.limits).map_err(unread)?;
         return Reply::told(query, &answer, answer.stopped)?.saved(query, "sequence");
     }
-    let answer = question.answer(&how.limits).map_err(unread)?;
+    let answer = asked.answer(&how.limits).map_err(unread)?;
     Reply::table(query, "sequence", &answer, answer.stopped, || answer.csv())
 }
 
@@ -179,8 +130,8 @@ pub(crate) fn quotient_of(query: &Query, how: &How) -> Result<QuotientReport, Re
     named(query, position)?;
     let game = query.text("game").unwrap_or_default();
     let open = Open::game(game).position(position).on(terms(query));
-    let heaps = query.number("heaps").unwrap_or(500);
-    Ok(QuotientReport::of(&open, heaps, &how.limits)?)
+    let asked: Quotient = query.read()?;
+    Ok(QuotientReport::of(&open, asked.heaps, &how.limits)?)
 }
 
 /// The error about the game of a sequence.
@@ -193,44 +144,8 @@ fn unread(error: Error) -> Refusal {
 }
 
 pub(crate) fn hunt(last: &mut LastGame, query: &Query, how: &How) -> Answered {
+    let asked: Refute = query.read()?;
     let session = last.open_anywhere(query)?;
-    let strategy = query.text("strategy").unwrap_or_default();
-    let answer = refute(session, strategy, &search(query)?, how)?;
+    let answer = asked.answer(session, None, false, how)?;
     Reply::told(query, &answer, answer.stopped)
-}
-
-fn search(query: &Query) -> Result<Search, Refusal> {
-    let (rows, heaps) = (Rows::default(), Heaps::default());
-    Ok(Search {
-        by: match query.text("by") {
-            Some("margin") => By::Margin,
-            _ => By::Outcome,
-        },
-        rows: Rows {
-            values: ends(query, "values", ranges::values)?.unwrap_or(rows.values),
-            lengths: ends(query, "length", ranges::lengths)?.unwrap_or(rows.lengths),
-            even: query.flag("even"),
-        },
-        heaps: Heaps {
-            up_to: query.number("up_to").unwrap_or(heaps.up_to),
-            piles: query.number("piles").unwrap_or(heaps.piles),
-        },
-        reachable: false,
-        promise: match query.text("promise") {
-            Some("never-loses") => Promise::NeverLoses,
-            _ => Promise::BestAlways,
-        },
-        strict: query.flag("strict"),
-        prescribes: query.flag("prescribes"),
-    })
-}
-
-/// A range in the form of the command line.
-fn ends<T>(
-    query: &Query,
-    name: &str,
-    read: fn(&str) -> Result<(T, T), String>,
-) -> Result<Option<(T, T)>, Refusal> {
-    let range = query.text(name).map(read).transpose();
-    range.map_err(|why| Refusal::parameter(format!("{name}: {why}")))
 }

@@ -3,14 +3,14 @@
 use anyhow::{anyhow, bail};
 use bouton::Limits;
 use bouton::answers::Asked;
-use bouton::laws::Solutions;
+use bouton::questions::Solutions;
 use bouton::{families, laws};
 use bouton_automata::AskError;
-use num_bigint::BigUint;
 
 use super::bounds::Bounds;
 use super::law::Family;
 use super::output::{complain, tell};
+use super::posed::Posed;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -43,12 +43,8 @@ pub(crate) struct Args {
     /// The formula (see below); before it, for values of positions, their pattern
     #[arg(required = true, num_args = 1..=2, value_names = ["PATTERN", "FORMULA"], hide_possible_values = true)]
     formula: Vec<String>,
-    /// For a formula with free variables: number of examples, the smallest first
-    #[arg(long, default_value_t = 10, conflicts_with = "count")]
-    examples: usize,
-    /// For a formula with free variables: the number of solutions with every variable at most N
-    #[arg(long, value_name = "N")]
-    count: Option<BigUint>,
+    #[command(flatten)]
+    solutions: Posed<Solutions>,
     #[command(flatten)]
     bounds: Bounds,
     /// Answer with one JSON object on one line
@@ -88,16 +84,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 type LawAnswer = Option<Result<Asked, AskError>>;
 
 impl Args {
-    fn wanted(&self) -> Solutions {
-        Solutions {
-            examples: self.examples,
-            count_to: self.count.clone(),
-        }
-    }
-
     fn about_law(&self, formula: &str, limits: &Limits) -> anyhow::Result<LawAnswer> {
         let law = self.family.law(&self.law, &self.bounds, limits)?;
-        Ok(law.map(|mut law| laws::ask(&mut law, formula, &self.wanted())))
+        Ok(law.map(|mut law| laws::ask(&mut law, formula, &self.solutions)))
     }
 
     fn about_values(
@@ -112,7 +101,7 @@ impl Args {
             complain(why);
         }
         let law = found.law.as_ref();
-        Ok(law.map(|law| law.ask(formula, &self.wanted(), limits)))
+        Ok(law.map(|law| law.ask(formula, &self.solutions, limits)))
     }
 
     pub(crate) fn subject(&self) -> Subject<'_> {

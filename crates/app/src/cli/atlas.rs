@@ -1,10 +1,12 @@
 //! `bouton atlas`: the smallest position of each game with a value.
 
 use bouton::Open;
-use bouton::experiment::{ATLAS, atlas};
+use bouton::experiment::ATLAS;
+use bouton::questions::Atlas;
 
 use super::options::LimitArgs;
 use super::output::{complain, csv, json, text};
+use super::posed::Posed;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -13,14 +15,8 @@ use crate::status::Status;
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Args {
-    /// The value: `^`, `{2|-1}`, `*2`, `1/2`
-    #[arg(allow_hyphen_values = true)]
-    value: String,
-    /// Games of the catalogue with ranges of sizes: `clobber:1..3,1..4`
-    games: Vec<String>,
-    /// Games of heaps: search heaps up to N
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    up_to: u64,
+    #[command(flatten)]
+    asked: Posed<Atlas>,
     #[command(flatten)]
     limits: LimitArgs,
     /// Answer with one JSON object on one line
@@ -57,7 +53,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         limits: args.limits.begin(),
     };
     let mut watch = Watch::over(&how.limits);
-    let found = atlas(&args.value, &args.games, Open::game, args.up_to, &how)?;
+    let found = args.asked.answer(Open::game, &how)?;
     watch.found();
     if args.json {
         json(&found)?;

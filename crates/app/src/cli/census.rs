@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long)]
     misere: bool,
     /// Time limit for one code; a partial result is reported as such
-    #[arg(long, value_name = "TIME", value_parser = bouton_web::typed::time)]
+    #[arg(long, value_name = "TIME", value_parser = bouton::questions::time)]
     each: Option<Duration>,
     /// The table to write: `.csv` or `.json`
     #[arg(short, long, value_name = "FILE")]

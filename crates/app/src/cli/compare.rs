@@ -1,9 +1,11 @@
 //! `bouton compare`: which of two positions of a scoring game is better.
 
+use bouton::questions::Compare;
 use bouton::scoring::compare;
 
 use super::options::{GameArg, LimitArgs, open};
 use super::output::tell;
+use super::posed::Posed;
 use super::subject::Subject;
 use super::value::status;
 use super::watch::Watch;
@@ -23,9 +25,8 @@ pub(crate) struct Args {
     /// The first position
     #[arg(allow_hyphen_values = true)]
     position: String,
-    /// The second position
-    #[arg(allow_hyphen_values = true)]
-    other: String,
+    #[command(flatten)]
+    asked: Posed<Compare>,
     #[command(flatten)]
     limits: LimitArgs,
     /// Answer with one JSON object on one line
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
     let mut session = open(&args.game, Some(&args.position), &limits)?;
-    let order = compare(&mut session, &args.other, &limits)?;
+    let order = compare(&mut session, &args.asked.other, &limits)?;
     watch.found();
     tell(&order, args.json)?;
     drop(watch);

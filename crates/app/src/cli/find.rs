@@ -1,9 +1,10 @@
 //! `bouton find`: the positions that meet a condition.
 
-use bouton::experiment::{Places, Wanted, find_each};
+use bouton::questions::Find;
 
-use super::list::{BoundArgs, ListArgs};
+use super::list::ListArgs;
 use super::options::{GameArg, HowArgs, PositionArg, read_position};
+use super::posed::Posed;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -39,33 +40,8 @@ pub(crate) struct Args {
     game: GameArg,
     #[command(flatten)]
     position: PositionArg,
-    /// The condition, such as `win & moves > 3`
-    #[arg(long = "where", value_name = "CONDITION", default_value = "",
-        required_unless_present_any = ["sort", "count", "sum", "group_by", "fields"])]
-    condition: String,
     #[command(flatten)]
-    bound: BoundArgs,
-    /// Search every way to fill the board
-    #[arg(long, conflicts_with = "size")]
-    all: bool,
-    /// Search all positions that play can reach from POSITION
-    #[arg(long, conflicts_with_all = ["size", "all"])]
-    reachable: bool,
-    /// Stop after N positions are found
-    #[arg(long, value_name = "N")]
-    first: Option<usize>,
-    /// Sort by a field such as `temperature`; `-temperature`: the largest first
-    #[arg(long, value_name = "FIELD", allow_hyphen_values = true)]
-    sort: Option<String>,
-    /// Answer with the number of positions alone
-    #[arg(long, conflicts_with_all = ["sum", "group_by", "fields", "sort", "lines"])]
-    count: bool,
-    /// Answer with the sum of a field, such as `total`, over the positions
-    #[arg(long, value_name = "FIELD", conflicts_with_all = ["group_by", "fields", "sort", "lines"])]
-    sum: Option<String>,
-    /// Answer with the number of positions for each value of these fields, such as `outcome`
-    #[arg(long, value_name = "FIELD,…", conflicts_with_all = ["fields", "sort"])]
-    group_by: Option<String>,
+    asked: Posed<Find>,
     #[command(flatten)]
     list: ListArgs,
     #[command(flatten)]
@@ -79,31 +55,12 @@ impl Args {
             .by(&self.how)
             .told(self.list.json, &["where", "positions", "count", "visited"])
     }
-
-    fn places(&self) -> Places {
-        match self.bound.bound() {
-            Some(bound) => Places::UpTo(bound),
-            None if self.all => Places::Boards,
-            None if self.reachable => Places::Reachable,
-            None => Places::Start,
-        }
-    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let typed = args.position.position.as_deref();
     let position = typed.map(read_position).transpose()?;
     let how = args.how.how();
-    let wanted = Wanted {
-        condition: &args.condition,
-        places: args.places(),
-        first: args.first,
-        sort: args.sort.as_deref(),
-        count: args.count,
-        sum: args.sum.as_deref(),
-        group_by: args.group_by.as_deref(),
-        fields: args.list.fields.as_deref(),
-    };
     let open = |name: String| {
         args.game
             .called(name, &how.limits)
@@ -111,5 +68,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     let watch = Watch::over(&how.limits);
     let game = &args.game.game;
-    (args.list).tell(watch, |each| find_each(game, open, &wanted, &how, each))
+    let fields = args.asked.fields.as_ref();
+    (args.list).tell(fields, watch, |each| {
+        args.asked.answer(game, open, &how, each)
+    })
 }

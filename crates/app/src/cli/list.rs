@@ -5,49 +5,15 @@ use std::time::Instant;
 
 use bouton::Error;
 use bouton::answers::{End, FoundPositions, FoundRow, write_json};
-use bouton::experiment::{Bound, Each};
-use bouton_web::ranges::totals;
+use bouton::experiment::Each;
 
 use super::output::{Lines, complain, credit, csv, json, text};
 use super::watch::Watch;
 use crate::status::Status;
 
-/// The positions of heaps that are listed.
-#[derive(clap::Args)]
-#[command(group = clap::ArgGroup::new("size").args(["up_to", "total"]).multiple(true))]
-pub(crate) struct BoundArgs {
-    /// Heaps up to N [default: the largest total, with --total]
-    #[arg(long, value_name = "N")]
-    up_to: Option<u64>,
-    /// Only positions whose total is in this range
-    #[arg(long, value_name = "A..B", value_parser = totals)]
-    total: Option<(u64, u64)>,
-    /// Number of heaps, in a game with any number of them
-    #[arg(long, value_name = "K", requires = "size")]
-    piles: Option<usize>,
-    /// List every order of heaps; otherwise interchangeable heaps are listed in ascending order, once each
-    #[arg(long, requires = "size")]
-    ordered: bool,
-}
-
-impl BoundArgs {
-    /// The same for the library; none if there is no bound.
-    pub(crate) fn bound(&self) -> Option<Bound> {
-        Some(Bound {
-            up_to: self.up_to.or(self.total.map(|(_, most)| most))?,
-            piles: self.piles,
-            total: self.total,
-            ordered: self.ordered,
-        })
-    }
-}
-
 /// How a list of positions is written.
 #[derive(clap::Args)]
 pub(crate) struct ListArgs {
-    /// Only these fields of each row, such as `position,outcome`
-    #[arg(long, value_name = "FIELD,…")]
-    pub(crate) fields: Option<String>,
     /// With --json: each row on a line of its own as it is found, and a last line `end` [default with --fields]
     #[arg(long, requires = "json")]
     lines: bool,
@@ -63,10 +29,11 @@ impl ListArgs {
     /// Writes the positions that `ask` finds; rows on lines of their own as it finds them.
     pub(crate) fn tell(
         &self,
+        fields: Option<&String>,
         mut watch: Watch,
         ask: impl FnOnce(Option<Each<'_>>) -> Result<FoundPositions, Error>,
     ) -> anyhow::Result<Status> {
-        let found = if self.json && (self.lines || self.fields.is_some()) {
+        let found = if self.json && (self.lines || fields.is_some()) {
             rows(ask)?
         } else {
             let found = ask(None)?;

@@ -1,10 +1,10 @@
 //! `bouton losing`: the positions that are lost for the player to move, up to a bound.
 
-use anyhow::Context;
-use bouton::experiment::{Wanted, losing_each};
+use bouton::questions::Losing;
 
-use super::list::{BoundArgs, ListArgs};
+use super::list::ListArgs;
 use super::options::{GameArg, HowArgs};
+use super::posed::Posed;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
-    bound: BoundArgs,
+    asked: Posed<Losing>,
     #[command(flatten)]
     list: ListArgs,
     #[command(flatten)]
@@ -42,12 +42,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let watch = Watch::over(&how.limits);
     let mut session = args.game.open_anywhere(&how.limits)?;
-    let bound = (args.bound.bound()).context("expected --up-to N or --total A..B")?;
-    let wanted = Wanted {
-        fields: args.list.fields.as_deref(),
-        ..Wanted::default()
-    };
-    (args.list).tell(watch, |each| {
-        losing_each(&mut session, &bound, &wanted, &how, each)
+    let fields = args.asked.fields.as_ref();
+    (args.list).tell(fields, watch, |each| {
+        args.asked.answer(&mut session, &how, each)
     })
 }

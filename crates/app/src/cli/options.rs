@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+pub(crate) use bouton::questions::time;
+use bouton::questions::with_unit;
 use bouton::tables::TableFiles;
 use bouton::{How, Limits, Name, Open, Session, Terms};
-pub(crate) use bouton_web::typed::time;
-use bouton_web::typed::with_unit;
 use clap::Args;
 
 use crate::console::here;

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use bouton::experiment::{Wish, puzzles};
+use bouton::questions::Puzzles;
 use bouton::{How, Limits};
 use bouton_pictures::{Paper, Sheet, Theme, sheet};
-use bouton_web::typed::date;
 
 use super::options::{GameArg, LimitArgs, PositionArg, SolverArg, TableArgs, open_to_play};
 use super::output::{complain, file, json, line, text};
+use super::posed::Posed;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -37,15 +37,8 @@ pub(crate) struct Args {
     game: GameArg,
     #[command(flatten)]
     position: PositionArg,
-    /// Number of puzzles [default: 10, or 1 with --date]
-    #[arg(long, value_name = "N")]
-    count: Option<usize>,
-    /// The puzzle of this day; everyone gets the same one
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
-    date: Option<String>,
-    /// Other puzzles of the same kind, as for a second class: the same number gives the same ones
-    #[arg(long, value_name = "N", conflicts_with = "date")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    asked: Posed<Puzzles>,
     /// Write a sheet to print from a browser (`.html`), as a picture (`.svg`, `.png`), or the puzzles as `.json`
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
@@ -81,15 +74,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let position = args.position.position.as_deref();
     let (session, varied) = open_to_play(&args.game, position, &how.limits)?;
     let mut session = args.tables.attach(session)?;
-    let seed = args.seed.map(|seed| seed.to_string());
-    let wish = Wish {
-        count: args
-            .count
-            .unwrap_or(if args.date.is_some() { 1 } else { 10 }),
-        seed: args.date.as_deref().or(seed.as_deref()),
-        varied,
-    };
-    let found = puzzles(&mut session, &wish, &how)?;
+    let version = args.asked.version()?;
+    let found = args.asked.answer(&mut session, varied, &how)?;
     watch.found();
     if args.json {
         json(&found)?;
@@ -101,7 +87,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         let written = Sheet {
             rules: &rules,
             paper: Paper::named(&args.paper).unwrap_or_default(),
-            seed: wish.seed,
+            seed: version.as_deref(),
         };
         let picture = sheet(&mut session, &found, &written)?;
         write(path, &picture, &Limits::default())?;
@@ -110,11 +96,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
                 1 => "1 puzzle".to_owned(),
                 count => format!("{count} puzzles"),
             };
-            let found = found.remark(wish.count).unwrap_or(count);
+            let found = found.remark(args.asked.wanted()).unwrap_or(count);
             line(format!("{}: {found}", path.display()))?;
         }
     } else if !found.puzzles.is_empty()
-        && let Some(remark) = found.remark(wish.count)
+        && let Some(remark) = found.remark(args.asked.wanted())
     {
         complain(remark);
     }

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use bouton::Open;
+use bouton::questions::Quotient;
 use bouton::quotients::QuotientReport;
 
 use super::options::LimitArgs;
 use super::output::{file, tell};
+use super::posed::Posed;
 use super::subject::Subject;
 use super::value::status;
 use super::watch::Watch;
@@ -29,9 +31,8 @@ pub(crate) struct Args {
     game: String,
     /// The position whose parts are used, in a game without a code [default: the usual start]
     position: Option<String>,
-    /// The largest heap, or the most parts
-    #[arg(long, value_name = "N", default_value_t = 500)]
-    heaps: u64,
+    #[command(flatten)]
+    asked: Posed<Quotient>,
     /// Write a certificate to a file, for `bouton verify`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
     let open = Open::game(&args.game).position(args.position.as_deref());
-    let found = QuotientReport::of(&open, args.heaps, &limits)?;
+    let found = QuotientReport::of(&open, args.asked.heaps, &limits)?;
     watch.found();
     let certify = || -> anyhow::Result<()> {
         let Some(path) = &args.certificate else {

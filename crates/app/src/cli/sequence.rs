@@ -5,17 +5,19 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
+use bouton::questions::Sequence as Question;
 use bouton::sequence::checkpoint::{self, CheckpointContents};
 use bouton::sequence::export::Format;
 use bouton::sequence::run::{Engine, Run};
 use bouton::sequence::{Plan, Sequence};
-use bouton::sequences::{Checkpoint, Question, Sides, by_positions};
+use bouton::sequences::{Checkpoint, Sides, by_positions};
 use bouton::take_and_break::Code;
 use bouton::{Limits, Name, StopReason};
 use serde::Serialize;
 
 use super::options::ThreadedArgs;
 use super::output::{complain, file, tell};
+use super::posed::Posed;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -33,34 +35,25 @@ use crate::status::Status;
   bouton sequence top-entails --heaps 40 --values
   bouton sequence my.star --heaps 200")]
 pub(crate) struct Args {
-    /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, all-but:1,2, kayles, partizan-octal:CODE/CODE, …
-    game: String,
-    /// The largest heap to compute
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    heaps: u64,
-    /// Misère play: outcomes of single heaps when the last to move loses
-    #[arg(long, conflicts_with_all = ["solver", "output", "certificate", "checkpoint"])]
-    misere: bool,
-    /// Show the values of all heaps
-    #[arg(long)]
-    values: bool,
+    #[command(flatten)]
+    asked: Posed<Question>,
     /// Use this solver: dense, sparse or sets
-    #[arg(long, value_name = "ID", alias = "engine")]
+    #[arg(long, value_name = "ID", alias = "engine", conflicts_with = "misere")]
     solver: Option<String>,
     /// Keep only a window of values, for very long sequences with few rare values
     #[arg(long, conflicts_with_all = ["misere", "values", "solver", "output", "certificate"])]
     stream: bool,
     /// Write the values to a file: .csv, .json, .npy, or .txt (OEIS b-file); those of Left and Right: .csv or .json
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "misere")]
     output: Option<PathBuf>,
     /// Write a certificate of the period to a file, for `bouton verify`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "misere")]
     certificate: Option<PathBuf>,
     /// Save progress in this file, and continue from it after an interruption
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "misere")]
     checkpoint: Option<PathBuf>,
     /// Time between checkpoints
-    #[arg(long, value_name = "TIME", value_parser = bouton_web::typed::time, default_value = "30s", requires = "checkpoint")]
+    #[arg(long, value_name = "TIME", value_parser = bouton::questions::time, default_value = "30s", requires = "checkpoint")]
     interval: std::time::Duration,
     #[command(flatten)]
     limits: ThreadedArgs,
@@ -71,24 +64,16 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn subject(&self) -> Subject<'_> {
-        Subject::named(&self.game).spending(&self.limits.spent)
+        Subject::named(&self.asked.game).spending(&self.limits.spent)
     }
 
     /// Whether no option needs a code.
     fn is_plain(&self) -> bool {
         let files = [&self.output, &self.certificate, &self.checkpoint];
-        !self.misere
+        !self.asked.misere
             && !self.stream
             && self.solver.is_none()
             && files.iter().all(|file| file.is_none())
-    }
-
-    fn question(&self) -> Question<'_> {
-        Question {
-            game: &self.game,
-            heaps: self.heaps,
-            values: self.values,
-        }
     }
 
     /// Reports an answer that may have been stopped.
@@ -108,7 +93,7 @@ impl Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
-    let (name, question) = (Name::read(&args.game)?, args.question());
+    let (name, question) = (Name::read(&args.asked.game)?, &*args.asked);
     if let Some(sides) = question.sides(&limits)? {
         return of_sides(args, sides, &limits, watch);
     }
@@ -118,8 +103,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         return args.told(&answer, answer.stopped);
     }
     let code = name.code()?;
-    if args.misere {
-        let answer = question.misere(&limits)?;
+    if args.asked.misere {
+        let answer = question.outcomes(&limits)?;
         watch.found();
         return args.told(&answer, answer.stopped);
     }
@@ -147,14 +132,15 @@ fn of_sides(
     limits: &Limits,
     mut watch: Watch,
 ) -> anyhow::Result<Status> {
-    let is_other = args.misere || args.stream || args.solver.is_some() || args.checkpoint.is_some();
+    let is_other =
+        args.asked.misere || args.stream || args.solver.is_some() || args.checkpoint.is_some();
     if is_other {
         bail!(
             "sequences of values know no --misere, --stream, --solver and --checkpoint: {} is a game of Left and Right",
-            args.game
+            args.asked.game
         );
     }
-    let mut answer = sides.told(args.values || args.output.is_some(), limits)?;
+    let mut answer = sides.told(args.asked.values || args.output.is_some(), limits)?;
     watch.found();
     if let Some(path) = &args.output {
         let name = path.to_string_lossy();
@@ -169,7 +155,7 @@ fn of_sides(
         let certificate = sides.certificate(limits)?.context(UNPROVED)?;
         file(path, |out| out.write_all(certificate.as_bytes()))?;
     }
-    if let (Some(values), false) = (&mut answer.partizan, args.values) {
+    if let (Some(values), false) = (&mut answer.partizan, args.asked.values) {
         values.heaps = None;
     }
     args.told(&answer, answer.stopped)
@@ -190,14 +176,14 @@ fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence>
     };
     let plan = Plan {
         engine,
-        every_heap: args.values || args.output.is_some(),
+        every_heap: args.asked.values || args.output.is_some(),
         interval: Some(args.interval),
     };
     let threads = limits
         .threads
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let Some(path) = &args.checkpoint else {
-        return Ok(Sequence::planned(code, args.heaps, plan, limits)?);
+        return Ok(Sequence::planned(code, args.asked.heaps, plan, limits)?);
     };
     let CheckpointContents {
         values,
@@ -213,7 +199,7 @@ fn compute(args: &Args, code: Code, limits: &Limits) -> anyhow::Result<Sequence>
     }
     let run = Run::resume(code, engine, threads, values)?;
     let mut failed = None;
-    let found = Sequence::finish(run, args.heaps, plan, limits, &mut |run| {
+    let found = Sequence::finish(run, args.asked.heaps, plan, limits, &mut |run| {
         keeper.keep(run).map_err(|error| {
             failed = Some(error);
             StopReason::Cancelled

@@ -1,12 +1,12 @@
 //! `bouton values`: tables of outcomes or Grundy values.
 
 use bouton::Error;
-use bouton::answers::CellKind;
-use bouton::experiment::values;
+use bouton::questions::Values;
 
 use super::halted::Missing;
 use super::options::{GameArg, HowArgs};
 use super::output::{credit, tell};
+use super::posed::Posed;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -20,15 +20,8 @@ use crate::status::Status;
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,
-    /// The largest heap
-    #[arg(long, value_name = "N")]
-    up_to: u64,
-    /// Number of heaps (1 or 2), in a game with any number of them
-    #[arg(long, value_name = "K")]
-    piles: Option<usize>,
-    /// The values to show
-    #[arg(long, value_enum, default_value = "outcome")]
-    kind: KindArg,
+    #[command(flatten)]
+    asked: Posed<Values>,
     #[command(flatten)]
     how: HowArgs,
     /// Answer with one JSON object on one line
@@ -44,12 +37,6 @@ impl Args {
     }
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum KindArg {
-    Outcome,
-    Grundy,
-}
-
 const TABLE: Missing = Missing {
     fields: &["up_to", "kind", "values"],
     undone: "the table was full",
@@ -59,11 +46,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let how = args.how.how();
     let mut watch = Watch::over(&how.limits);
     let mut session = args.game.open_anywhere(&how.limits)?;
-    let kind = match args.kind {
-        KindArg::Outcome => CellKind::Outcome,
-        KindArg::Grundy => CellKind::Grundy,
-    };
-    let result = values(&mut session, args.up_to, args.piles, kind, &how);
+    let result = args.asked.answer(&mut session, &how);
     watch.found();
     let values = match result {
         Err(Error::Stopped(why)) => {

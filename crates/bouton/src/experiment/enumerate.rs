@@ -10,20 +10,8 @@ use bouton_solvers::interned::{Fold, Reached};
 use web_time::Instant;
 
 use super::table_solver::Lost;
+use crate::questions::HeapBound;
 use crate::session::{How, Session};
-
-/// The bounds of the positions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bound {
-    /// The largest heap.
-    pub up_to: u64,
-    /// The number of heaps, in a game with any number of them; `None`: one.
-    pub piles: Option<usize>,
-    /// The smallest and the largest total, both included.
-    pub total: Option<(u64, u64)>,
-    /// Every order of heaps that are interchangeable; otherwise they are listed in ascending order, once each.
-    pub ordered: bool,
-}
 
 /// The heaps of a table.
 #[derive(Clone, Copy)]
@@ -44,7 +32,7 @@ impl Span {
     ///
     /// # Errors
     /// If the game has no heaps, or another number of them than requested, or has no orders to tell apart.
-    pub(super) fn of(session: &mut Session, bound: &Bound) -> Result<Self, Error> {
+    pub(super) fn of(session: &mut Session, bound: &HeapBound) -> Result<Self, Error> {
         let (heaps, unordered) = shape(session, bound.piles)?;
         if bound.ordered && !(unordered && heaps > 1) {
             let game = session.game();
@@ -59,7 +47,7 @@ impl Span {
         Ok(Self {
             heaps,
             ascending: unordered && !bound.ordered,
-            up_to: bound.up_to,
+            up_to: bound.largest().unwrap_or_default(),
             total: bound.total,
             all: true,
             lost: false,

@@ -17,11 +17,12 @@ use bouton_names::games_of_sum;
 use bouton_solvers::values::Valuer;
 use bouton_values::Number;
 
-use super::enumerate::{Bound, Span, listed, reachable};
+use super::enumerate::{Span, listed, reachable};
 use super::table_solver::TableSolver;
 use crate::open::Open;
+use crate::questions::{Find, HeapBound, Losing};
 use crate::session::{How, Session};
-pub use atlas::{ATLAS, atlas};
+pub use atlas::ATLAS;
 use boards::Boards;
 use condition::Condition;
 use facts::{Facts, Solvers};
@@ -29,49 +30,52 @@ use field::Field;
 use worth::ValueQuery;
 
 /// The positions to search.
-///
-/// ```
-/// use bouton::experiment::Places;
-/// assert_eq!(Places::default(), Places::Start);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Places {
+#[derive(Clone, Copy, PartialEq)]
+enum Places<'f> {
     /// The session's position only: for games in a range.
-    #[default]
     Start,
     /// All positions with heaps up to a bound, or those that a rule file lists.
-    UpTo(Bound),
+    UpTo(&'f HeapBound),
     /// Every way to fill the cells of the board that the rules allow.
     Boards,
     /// All positions that play can reach from the session's.
     Reachable,
 }
 
-/// The query.
-///
-/// ```
-/// use bouton::experiment::{Places, Wanted};
-/// let wanted = Wanted { condition: "loss", ..Wanted::default() };
-/// assert!(wanted.first.is_none());
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted<'w> {
-    /// The condition; every position meets an empty one.
-    pub condition: &'w str,
-    /// The positions to search.
-    pub places: Places,
-    /// The most positions to report.
-    pub first: Option<usize>,
-    /// The fields of each row, separated by commas; `None`: the position and the fields of the condition.
-    pub fields: Option<&'w str>,
-    /// Sorts by a field with an order, such as `temperature`, or `-temperature`: the largest first. Positions without it are last.
-    pub sort: Option<&'w str>,
-    /// Counts the positions in place of listing them.
-    pub count: bool,
-    /// Sums a field over the positions in place of listing them.
-    pub sum: Option<&'w str>,
-    /// Counts the positions by the values of these fields, separated by commas, in place of listing them.
-    pub group_by: Option<&'w str>,
+impl Find {
+    fn places(&self) -> Result<Places<'_>, Error> {
+        let bound = self.bound.given()?;
+        match (bound, self.all, self.reachable) {
+            (Some(bound), false, false) => Ok(Places::UpTo(bound)),
+            (None, true, false) => Ok(Places::Boards),
+            (None, false, true) => Ok(Places::Reachable),
+            (None, false, false) => Ok(Places::Start),
+            _ => {
+                let why =
+                    "expected one of --up-to (or --total), --all and --reachable, found several";
+                Err(Error::Unfit(why.into()))
+            }
+        }
+    }
+}
+
+impl HeapBound {
+    /// The largest heap: of the largest total, if only that is given.
+    pub fn largest(&self) -> Option<u64> {
+        self.up_to.or(self.total.map(|(_, most)| most))
+    }
+
+    /// The bound, if there is one.
+    fn given(&self) -> Result<Option<&Self>, Error> {
+        let is_bounded = self.largest().is_some();
+        for (option, is_given) in [("piles", self.piles.is_some()), ("ordered", self.ordered)] {
+            if is_given && !is_bounded {
+                let why = format!("--{option} is of heaps: it needs --up-to or --total");
+                return Err(Error::Unfit(why));
+            }
+        }
+        Ok(is_bounded.then_some(self))
+    }
 }
 
 /// The most games opened for one query.
@@ -115,109 +119,98 @@ impl Sorted {
     }
 }
 
-/// The positions that satisfy a condition, in a game or in each game of a range of parameters: `file.star:1..9`.
-///
-/// ```
-/// use bouton::{How, Open, experiment::{Bound, Places, Wanted, find}};
-/// let wanted = Wanted {
-///     condition: "loss & total in 1..9",
-///     places: Places::UpTo(Bound { up_to: 9, ..Bound::default() }),
-///     ..Wanted::default()
-/// };
-/// let found = find("wythoff", Open::game, &wanted, &How::default())?;
-/// assert_eq!(found.column("position"), ["1,2", "3,5"]);
-/// # Ok::<(), bouton::Error>(())
-/// ```
-///
-/// # Errors
-/// If the text is not a condition (with the place), or a game cannot be opened or lacks a field of the condition. A limit
-/// that is reached is reported in the answer.
-pub fn find<'o>(
-    game: &str,
-    open: impl Fn(String) -> Open<'o>,
-    wanted: &Wanted<'_>,
-    how: &How,
-) -> Result<FoundPositions, Error> {
-    find_each(game, open, wanted, how, None)
-}
-
 /// Receives each row as it is found, or, if rows are sorted, at the end; returns whether to continue.
 pub type Each<'e> = &'e mut dyn FnMut(FoundRow) -> bool;
 
-/// The same; if there is an `each`, it receives the rows, and the answer has none.
-///
-/// # Errors
-/// As of [`find`].
-pub fn find_each<'o>(
-    game: &str,
-    open: impl Fn(String) -> Open<'o>,
-    wanted: &Wanted<'_>,
-    how: &How,
-    each: Option<Each<'_>>,
-) -> Result<FoundPositions, Error> {
-    let names = games(game)?;
-    let is_range = names.len() > 1;
-    let mut finder = Finder::of(game, wanted.condition, wanted.places, how)?;
-    finder.tell_of(wanted, is_range)?;
-    finder.each = each;
-    for name in names {
-        let mut session = match wanted.places {
-            Places::UpTo(_) => open(name).anywhere()?,
-            Places::Start | Places::Reachable => open(name).session()?,
-            Places::Boards => {
-                let empty = empty_board(&name);
-                open(name.clone()).session().or_else(|error| {
-                    let empty = empty.ok_or(error)?;
-                    open(name).position(Some(empty)).session()
-                })?
+impl Find {
+    /// The positions, in a game or in each game of a range of parameters: `file.star:1..9`. If there is an `each`, it receives the
+    /// rows, and the answer has none.
+    ///
+    /// ```
+    /// use bouton::questions::{Find, Question};
+    /// use bouton::{How, Open};
+    /// let lost = Find::asked([("where", "loss & total in 1..9"), ("up_to", "9")])?;
+    /// let found = lost.answer("wythoff", Open::game, &How::default(), None)?;
+    /// assert_eq!(found.column("position"), ["1,2", "3,5"]);
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is not a condition (with the place), or a game cannot be opened or lacks a field of the condition. A limit
+    /// that is reached is reported in the answer.
+    pub fn answer<'o>(
+        &self,
+        game: &str,
+        open: impl Fn(String) -> Open<'o>,
+        how: &How,
+        each: Option<Each<'_>>,
+    ) -> Result<FoundPositions, Error> {
+        let (names, places) = (games(game)?, self.places()?);
+        let is_range = names.len() > 1;
+        let mut finder = Finder::of(game, &self.condition, places, how)?;
+        finder.tell_of(self, is_range)?;
+        finder.each = each;
+        for name in names {
+            let mut session = match places {
+                Places::UpTo(_) => open(name).anywhere()?,
+                Places::Start | Places::Reachable => open(name).session()?,
+                Places::Boards => {
+                    let empty = empty_board(&name);
+                    open(name.clone()).session().or_else(|error| {
+                        let empty = empty.ok_or(error)?;
+                        open(name).position(Some(empty)).session()
+                    })?
+                }
+            };
+            finder.begin();
+            let more = finder.search(&mut session, places)?;
+            // Games of a range have a law each, or none.
+            finder.found.proved = finder.solver.proved().filter(|_| !is_range);
+            if !more {
+                break;
             }
-        };
-        finder.begin();
-        let more = finder.search(&mut session, wanted.places)?;
-        // Games of a range have a law each, or none.
-        finder.found.proved = finder.solver.proved().filter(|_| !is_range);
-        if !more {
-            break;
         }
+        Ok(finder.told(self.first))
     }
-    Ok(finder.told(wanted.first))
 }
 
-/// The positions within `bound` that are lost for the player to move; if a limit is reached, those found so far.
-///
-/// ```
-/// use bouton::{How, experiment::{Bound, losing}};
-/// let mut session = bouton::open("wythoff", "0,0")?;
-/// let bound = Bound { up_to: 5, ..Bound::default() };
-/// let found = losing(&mut session, &bound, &How::default())?;
-/// assert_eq!(found.column("position"), ["0,0", "1,2", "3,5"]);
-/// # Ok::<(), bouton::Error>(())
-/// ```
-///
-/// # Errors
-/// If the game has no heaps, or the solver does not serve it.
-pub fn losing(session: &mut Session, bound: &Bound, how: &How) -> Result<FoundPositions, Error> {
-    losing_each(session, bound, &Wanted::default(), how, None)
-}
-
-/// The same, told as wanted; if there is an `each`, it receives the rows, and the answer has none.
-///
-/// # Errors
-/// As of [`losing`], or of fields that do not exist.
-pub fn losing_each(
-    session: &mut Session,
-    bound: &Bound,
-    told: &Wanted<'_>,
-    how: &How,
-    each: Option<Each<'_>>,
-) -> Result<FoundPositions, Error> {
-    let places = Places::UpTo(*bound);
-    let mut finder = Finder::of(session.game(), "loss", places, how)?;
-    finder.tell_of(told, false)?;
-    finder.each = each;
-    finder.search(session, places)?;
-    finder.found.proved = finder.solver.proved();
-    Ok(finder.told(told.first))
+impl Losing {
+    /// The positions; if a limit is reached, those found so far. If there is an `each`, it receives the rows, and the answer has
+    /// none.
+    ///
+    /// ```
+    /// use bouton::questions::{Losing, Question};
+    /// let mut session = bouton::open("wythoff", "0,0")?;
+    /// let lost = Losing::asked([("up_to", "5")])?;
+    /// let found = lost.answer(&mut session, &bouton::How::default(), None)?;
+    /// assert_eq!(found.column("position"), ["0,0", "1,2", "3,5"]);
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game has no heaps, the solver does not serve it, or there are no such fields.
+    pub fn answer(
+        &self,
+        session: &mut Session,
+        how: &How,
+        each: Option<Each<'_>>,
+    ) -> Result<FoundPositions, Error> {
+        let bound = self
+            .bound
+            .given()?
+            .ok_or_else(|| Error::Unfit("expected --up-to N or --total A..B".into()))?;
+        let find = Find {
+            fields: self.fields.clone(),
+            ..Find::default()
+        };
+        let places = Places::UpTo(bound);
+        let mut finder = Finder::of(session.game(), "loss", places, how)?;
+        finder.tell_of(&find, false)?;
+        finder.each = each;
+        finder.search(session, places)?;
+        finder.found.proved = finder.solver.proved();
+        Ok(finder.told(None))
+    }
 }
 
 /// The empty board of a game whose parameters are rows and columns, for a game without a usual start.
@@ -304,12 +297,12 @@ struct Finder<'f, 'e> {
 }
 
 impl<'f> Finder<'f, '_> {
-    fn of(game: &str, condition: &str, places: Places, how: &'f How) -> Result<Self, Error> {
+    fn of(game: &str, condition: &str, places: Places<'_>, how: &'f How) -> Result<Self, Error> {
         let mut valuer = Valuer::default();
         let text = condition;
         let condition = Condition::read(text, &mut valuer.arena, &mut how.limits.meter())?;
         let up_to = match places {
-            Places::UpTo(bound) => Some(bound.up_to),
+            Places::UpTo(bound) => bound.largest(),
             _ => None,
         };
         Ok(Self {
@@ -343,7 +336,7 @@ impl<'f> Finder<'f, '_> {
     }
 
     /// Reads the form of the answer.
-    fn tell_of(&mut self, wanted: &Wanted<'_>, is_range: bool) -> Result<(), Error> {
+    fn tell_of(&mut self, wanted: &Find, is_range: bool) -> Result<(), Error> {
         let options = [
             ("fields", wanted.fields.is_some()),
             ("count", wanted.count),
@@ -355,11 +348,12 @@ impl<'f> Finder<'f, '_> {
         if let [(one, _), .., (other, _)] = given[..]
             && (*one, *other) != ("fields", "sort")
         {
-            let message = format!("{one} and {other} do not go together: each says another answer");
+            let message =
+                format!("--{one} and --{other} do not go together: each says another answer");
             return Err(Error::Unfit(message));
         }
         self.first = wanted.first.unwrap_or(usize::MAX);
-        self.fields = match (wanted.fields, wanted.sum, wanted.group_by) {
+        self.fields = match (&wanted.fields, &wanted.sum, &wanted.group_by) {
             (Some(fields), ..) => Field::list("fields", fields)?,
             (_, Some(field), _) => vec![Field::of_option("sum", field, true)?],
             (.., Some(fields)) => Field::list("group-by", fields)?,
@@ -373,7 +367,7 @@ impl<'f> Finder<'f, '_> {
                     .collect()
             }
         };
-        self.told = match wanted.sort {
+        self.told = match &wanted.sort {
             _ if wanted.count => Told::Count,
             _ if wanted.sum.is_some() => Told::Sum(Number::ZERO),
             _ if wanted.group_by.is_some() => Told::Groups(HashMap::new()),
@@ -452,7 +446,11 @@ impl<'f> Finder<'f, '_> {
     }
 
     /// The first position that satisfies the condition.
-    fn first_in(&mut self, session: &mut Session, places: Places) -> Result<Option<String>, Error> {
+    fn first_in(
+        &mut self,
+        session: &mut Session,
+        places: Places<'_>,
+    ) -> Result<Option<String>, Error> {
         self.begin();
         self.found.rows.clear();
         self.found.count = 0;
@@ -465,7 +463,7 @@ impl<'f> Finder<'f, '_> {
 
 impl Finder<'_, '_> {
     /// Searches all places until a limit is reached, which is reported; returns whether to continue.
-    fn search(&mut self, session: &mut Session, places: Places) -> Result<bool, Error> {
+    fn search(&mut self, session: &mut Session, places: Places<'_>) -> Result<bool, Error> {
         match self.look_through(session, places) {
             Err(Error::Stopped(reason)) => {
                 self.found.stopped = Some(reason);
@@ -476,7 +474,7 @@ impl Finder<'_, '_> {
     }
 
     /// Searches all places; returns whether to continue.
-    fn look_through(&mut self, session: &mut Session, places: Places) -> Result<bool, Error> {
+    fn look_through(&mut self, session: &mut Session, places: Places<'_>) -> Result<bool, Error> {
         let bound = match places {
             Places::Start => return self.look(session),
             Places::Boards => return self.boards(session),
@@ -491,10 +489,11 @@ impl Finder<'_, '_> {
             }
             Places::UpTo(bound) => bound,
         };
+        let most = bound.largest().unwrap_or_default();
         let count = match self.first {
-            usize::MAX => listed(session, bound.up_to, self.how)?,
+            usize::MAX => listed(session, most, self.how)?,
             // If only some are wanted, they may be among the smallest.
-            _ => session.list(bound.up_to)?,
+            _ => session.list(most)?,
         };
         if let Some(count) = count {
             if bound.total.is_some() || bound.ordered || bound.piles.is_some() {
@@ -513,7 +512,7 @@ impl Finder<'_, '_> {
         let span = Span {
             all: self.first == usize::MAX,
             lost: self.condition.is_of_lost(),
-            ..Span::of(session, &bound)?
+            ..Span::of(session, bound)?
         };
         let is_of_outcomes = |field: &Field| [Field::Outcome, Field::Best].contains(field);
         if self.condition.is_of_outcomes() || self.fields.iter().any(is_of_outcomes) {
@@ -729,23 +728,21 @@ mod tests {
     use bouton_core::Limits;
 
     use super::*;
+    use crate::questions::Question;
 
-    fn positions(game: &str, condition: &str, places: Places) -> Vec<String> {
-        let wanted = Wanted {
-            condition,
-            places,
-            ..Wanted::default()
-        };
-        let found = find(game, Open::game, &wanted, &How::default()).unwrap();
-        found.column("position")
+    type Given<'g> = [(&'g str, &'g str); 1];
+
+    const TO_NINE: Given<'_> = [("up_to", "9")];
+    const BOARDS: Given<'_> = [("all", "1")];
+
+    fn asked(game: &str, condition: &str, places: Given<'_>) -> Result<FoundPositions, Error> {
+        let given = [("where", condition)].into_iter().chain(places);
+        Find::asked(given)?.answer(game, Open::game, &How::default(), None)
     }
 
-    const TO_NINE: Places = Places::UpTo(Bound {
-        up_to: 9,
-        piles: None,
-        total: None,
-        ordered: false,
-    });
+    fn positions(game: &str, condition: &str, places: Given<'_>) -> Vec<String> {
+        asked(game, condition, places).unwrap().column("position")
+    }
 
     #[test]
     fn heaps_are_found() {
@@ -767,7 +764,7 @@ mod tests {
     /// horizontal pair −1, the others 0.
     #[test]
     fn boards_are_found() {
-        let all = |condition| positions("domineering:2,2", condition, Places::Boards);
+        let all = |condition| positions("domineering:2,2", condition, BOARDS);
         assert_eq!(all("value = +-1"), ["../.."]);
         assert_eq!(all("value = *").len(), 4);
         assert_eq!(all("value = 1 & L"), [".#/.#", "#./#."]);
@@ -796,12 +793,7 @@ mod tests {
                 "N",
             ] {
                 let rows = |condition: &str| {
-                    let wanted = Wanted {
-                        condition,
-                        places: Places::Boards,
-                        ..Wanted::default()
-                    };
-                    let found = find(game, Open::game, &wanted, &How::default()).unwrap();
+                    let found = asked(game, condition, BOARDS).unwrap();
                     let rows = found.rows.iter();
                     let rows =
                         rows.map(|row| [row.get("position"), row.get("value")].map(str::to_owned));
@@ -816,14 +808,14 @@ mod tests {
     #[test]
     fn positions_are_sorted_and_counted() {
         let asked = |sort, first, count| {
-            let wanted = Wanted {
-                places: Places::Boards,
-                sort: Some(sort),
+            let find = Find {
+                all: true,
+                sort: Some(String::from(sort)),
                 first,
                 count,
-                ..Wanted::default()
+                ..Find::default()
             };
-            find("domineering:2,3", Open::game, &wanted, &How::default())
+            find.answer("domineering:2,3", Open::game, &How::default(), None)
         };
         let hottest = asked("-temperature", Some(3), false).unwrap();
         assert_eq!(hottest.column("temperature"), ["5/4", "1", "1"]);
@@ -836,7 +828,7 @@ mod tests {
         assert!(means.collect::<Vec<_>>().is_sorted() && all.count == 64 && all.rows.len() == 64);
         let refused = asked("mean", None, true).unwrap_err().to_string();
         assert!(
-            refused.contains("count and sort do not go together"),
+            refused.contains("--count and --sort do not go together"),
             "{refused}"
         );
         assert!(
@@ -863,19 +855,12 @@ mod tests {
             let [long, short] = [long, short].map(|text| positions("wythoff", text, TO_NINE));
             assert!(!long.is_empty() && long == short, "{long:?} {short:?}");
         }
-        let all = |condition| positions("domineering:2,2", condition, Places::Boards);
+        let all = |condition| positions("domineering:2,2", condition, BOARDS);
         assert_eq!(all("class = L"), all("L"));
         assert_eq!(all("class != N"), all("L | R | P"));
         let wrong = |condition| {
-            let places = Places::Boards;
-            let wanted = Wanted {
-                condition,
-                places,
-                ..Wanted::default()
-            };
-            find("domineering:2,2", Open::game, &wanted, &How::default())
-                .unwrap_err()
-                .to_string()
+            let refused = asked("domineering:2,2", condition, BOARDS);
+            refused.unwrap_err().to_string()
         };
         assert!(wrong("class = win").contains("expected L, R, N or P, found \"win\""));
         assert!(wrong("outcome < win").contains("expected = or !=, found \"<\""));
@@ -901,10 +886,7 @@ mod tests {
     fn a_long_list_holds_its_memory() {
         let found = |memory| {
             let mut session = crate::open("wythoff", "0,0").unwrap();
-            let bound = Bound {
-                up_to: 100_000,
-                ..Bound::default()
-            };
+            let lost = Losing::asked([("up_to", "100000")]).unwrap();
             let how = How {
                 limits: Limits {
                     memory,
@@ -912,7 +894,7 @@ mod tests {
                 },
                 ..How::default()
             };
-            losing(&mut session, &bound, &how).unwrap()
+            lost.answer(&mut session, &how, None).unwrap()
         };
         let (all, some) = (found(None), found(Some(2 << 20)));
         assert_eq!(

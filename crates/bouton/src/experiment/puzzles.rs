@@ -6,32 +6,17 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 
-use bouton_answers::{Aim, Puzzle, Puzzles};
+use bouton_answers::{Aim, Puzzle, Puzzles as PuzzlesFound};
 use bouton_core::StopReason;
 use bouton_core::scene::Figure;
 use bouton_engine::Error;
 
 use super::starts::{self, Sizes};
+use crate::questions::Puzzles;
 use crate::random::Random;
 use crate::session::{How, Session};
 
 use judge::{Judge, Judged, WIDEST};
-
-/// The query.
-///
-/// ```
-/// let wish = bouton::experiment::Wish { count: 10, seed: Some("2026-11-22"), varied: false };
-/// assert_eq!(wish.count, 10);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Wish<'w> {
-    /// The number of puzzles.
-    pub count: usize,
-    /// A day or a number: the same gives the same puzzles, another gives others.
-    pub seed: Option<&'w str>,
-    /// Whether each play starts at heaps or a row of other sizes, about as large as those of the session's position.
-    pub varied: bool,
-}
 
 /// Positions tried for each requested puzzle, and the minimum.
 const TRIES: u64 = 40;
@@ -51,69 +36,80 @@ const MORE: usize = 3;
 /// Tables of so many positions are made to draw puzzles from.
 const WHOLE: u64 = 1 << 20;
 
-/// Puzzles among the positions that random play reaches from the session's, or among all positions of the game if they are numbered
-/// and one solver answers for all of them; the hardest first, each once up to symmetry. The same game, position and seed give the
-/// same puzzles, as long as no limit is reached.
-///
-/// In a puzzle one move achieves what no other does. If there are fewer puzzles than requested, positions with several winning
-/// moves are added, one of which wins soonest or by most points: the puzzle then asks for that one.
-///
-/// ```
-/// use bouton::{How, experiment::{Wish, puzzles}};
-/// let mut session = bouton::open("nim", "3,4,5")?;
-/// let found = puzzles(&mut session, &Wish { count: 3, seed: None, varied: false }, &How::default())?;
-/// assert_eq!(found.puzzles.len(), 3);
-/// for puzzle in &found.puzzles {
-///     session.go(&puzzle.position)?;
-///     assert_eq!(session.solve(&How::default())?.best.len(), 1);
-/// }
-/// # Ok::<(), bouton::Error>(())
-/// ```
-///
-/// # Errors
-/// If the rules fail, or the solver does not serve the game. A limit that is reached is part of the answer.
-pub fn puzzles(session: &mut Session, wish: &Wish<'_>, how: &How) -> Result<Puzzles, Error> {
-    let start = session.position()?;
-    let seed = format!("{} {start} {}", session.game(), wish.seed.unwrap_or(""));
-    let mut hunt = Hunt {
-        judge: Judge {
-            session,
-            how,
-            enough: SOLVED_WITHIN,
-            ahead: false,
-        },
-        random: Random::of(&seed),
-        met: HashSet::new(),
-        classes: HashMap::new(),
-        found: Vec::new(),
-        open: Vec::new(),
-        tried: 0,
-        too_large: 0,
-        opening: 0,
-        varied: wish.varied,
-        wanted: None,
-    };
-    let most = LEAST_TRIES.max(wish.count as u64 * TRIES);
-    let hunted = hunt.run(&start, wish.count, most);
-    let stopped = match hunted.and_then(|()| hunt.fill(wish.count)) {
-        Ok(()) => None,
-        Err(Error::Stopped(reason)) => Some(reason),
-        Err(error) => return Err(error),
-    };
-    let (mut puzzles, tried, too_large) = (hunt.found, hunt.tried, hunt.too_large);
-    session.go(&start)?;
-    puzzles.sort_by(|a, b| {
-        let harder = b.difficulty.cmp(&a.difficulty);
-        harder.then_with(|| a.position.cmp(&b.position))
-    });
-    puzzles.truncate(wish.count);
-    Ok(Puzzles {
-        game: session.game().to_owned(),
-        puzzles,
-        visited: tried,
-        too_large,
-        stopped,
-    })
+impl Puzzles {
+    /// Puzzles among the positions that random play reaches from the session's, or among all positions of the game if they are
+    /// numbered and one solver answers for all of them; the hardest first, each once up to symmetry. The same game, position and
+    /// version give the same puzzles, as long as no limit is reached. `varied`: whether each play starts at heaps or a row of other
+    /// sizes, about as large as those of the session's position.
+    ///
+    /// In a puzzle one move achieves what no other does. If there are fewer puzzles than requested, positions with several winning
+    /// moves are added, one of which wins soonest or by most points: the puzzle then asks for that one.
+    ///
+    /// ```
+    /// use bouton::How;
+    /// use bouton::questions::{Puzzles, Question};
+    /// let mut session = bouton::open("nim", "3,4,5")?;
+    /// let asked = Puzzles::asked([("count", "3")])?;
+    /// let found = asked.answer(&mut session, false, &How::default())?;
+    /// assert_eq!(found.puzzles.len(), 3);
+    /// for puzzle in &found.puzzles {
+    ///     session.go(&puzzle.position)?;
+    ///     assert_eq!(session.solve(&How::default())?.best.len(), 1);
+    /// }
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the rules fail, or the solver does not serve the game. A limit that is reached is part of the answer.
+    pub fn answer(
+        &self,
+        session: &mut Session,
+        varied: bool,
+        how: &How,
+    ) -> Result<PuzzlesFound, Error> {
+        let start = session.position()?;
+        let (count, version) = (self.wanted(), self.version()?.unwrap_or_default());
+        let seed = format!("{} {start} {version}", session.game());
+        let mut hunt = Hunt {
+            judge: Judge {
+                session,
+                how,
+                enough: SOLVED_WITHIN,
+                ahead: false,
+            },
+            random: Random::of(&seed),
+            met: HashSet::new(),
+            classes: HashMap::new(),
+            found: Vec::new(),
+            open: Vec::new(),
+            tried: 0,
+            too_large: 0,
+            opening: 0,
+            varied,
+            wanted: None,
+        };
+        let most = LEAST_TRIES.max(count as u64 * TRIES);
+        let hunted = hunt.run(&start, count, most);
+        let stopped = match hunted.and_then(|()| hunt.fill(count)) {
+            Ok(()) => None,
+            Err(Error::Stopped(reason)) => Some(reason),
+            Err(error) => return Err(error),
+        };
+        let (mut puzzles, tried, too_large) = (hunt.found, hunt.tried, hunt.too_large);
+        session.go(&start)?;
+        puzzles.sort_by(|a, b| {
+            let harder = b.difficulty.cmp(&a.difficulty);
+            harder.then_with(|| a.position.cmp(&b.position))
+        });
+        puzzles.truncate(count);
+        Ok(PuzzlesFound {
+            game: session.game().to_owned(),
+            puzzles,
+            visited: tried,
+            too_large,
+            stopped,
+        })
+    }
 }
 
 struct Hunt<'h> {

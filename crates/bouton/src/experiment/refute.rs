@@ -15,177 +15,156 @@ use follow::{Follow, told};
 pub use strategy::Strategy;
 
 use crate::play::Temperate;
+use crate::questions::Refute;
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
 /// The rows that are tried: by length, then largest value, then sum, then the row itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rows {
+#[derive(Clone, Copy, PartialEq)]
+struct Rows {
     /// The smallest and the largest value, both included.
-    pub values: (i64, i64),
+    values: (i64, i64),
     /// The smallest and the largest length, both included.
-    pub lengths: (usize, usize),
+    lengths: (usize, usize),
     /// Only even lengths.
-    pub even: bool,
+    even: bool,
 }
 
 impl Default for Rows {
-    /// All rows of up to 8 values from 1 to 9.
     fn default() -> Self {
-        Self {
-            values: (1, 9),
-            lengths: (1, 8),
-            even: false,
-        }
+        Refute::default().rows()
     }
 }
 
-/// The positions of a heap game that are tried: by total, then the heaps themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Heaps {
-    /// The largest heap.
-    pub up_to: u64,
-    /// The most heaps, in a game with any number of them.
-    pub piles: usize,
-}
-
-impl Default for Heaps {
-    /// Up to 3 heaps of up to 20.
-    fn default() -> Self {
-        Self {
-            up_to: 20,
-            piles: 3,
+impl Refute {
+    fn rows(&self) -> Rows {
+        Rows {
+            values: self.values.unwrap_or((1, 9)),
+            lengths: self.length.unwrap_or((1, 8)),
+            even: self.even,
         }
     }
-}
 
-/// The promise, and the bounds of the search.
-#[derive(Clone, Debug, Default)]
-pub struct Search {
-    /// The measure of a best move.
-    pub by: By,
-    /// The rows to try in a game on a row.
-    pub rows: Rows,
-    /// The positions to try in a heap game.
-    pub heaps: Heaps,
-    /// Whether to try the positions reachable from the session's position, in other games.
-    pub reachable: bool,
-    /// The promise of the strategy.
-    pub promise: Promise,
-    /// Whether a position counts only if no move that the strategy allows is best there.
-    pub strict: bool,
-    /// Whether only the first move that it allows is tested, in the game's own order: the left end of a row, the first heap.
-    /// Otherwise all of them are tested.
-    pub prescribes: bool,
-}
+    /// The positions of heaps are tried by total, then by the heaps themselves.
+    fn largest_heap(&self) -> u64 {
+        self.up_to.unwrap_or(20)
+    }
 
-/// The bounds of a [`Search`] that apply to a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Heeded {
-    /// [`Search::rows`].
-    pub rows: bool,
-    /// [`Heaps::up_to`].
-    pub up_to: bool,
-    /// [`Heaps::piles`].
-    pub piles: bool,
-}
+    fn most_heaps(&self) -> usize {
+        self.piles.unwrap_or(3)
+    }
 
-impl Heeded {
-    /// The bounds for the session's game.
+    /// Refuses what does not apply to the session's game.
+    fn check(&self, session: &mut Session) -> Result<(), Error> {
+        let is_of_best = self.promise == Promise::BestAlways;
+        if self.strict && !is_of_best {
+            let why = "--strict goes with --promise best-always";
+            return Err(Error::Unfit(why.into()));
+        }
+        let (heaps, lists) = (session.heaps(), session.list(0)?.is_some());
+        // A game of rows with ends to take reports an unknown strategy; other games do not know rows.
+        let is_on_rows = session.row_strategy("").is_err();
+        let of_rows = is_on_rows || session.trial() == Places::TwoRows;
+        let of_heaps = !is_on_rows && (lists || heaps.is_some());
+        let of_piles = session.game() == "expression" || !lists && matches!(heaps, Some((None, _)));
+        for (option, is_asked, is_heeded) in [
+            ("values", self.values.is_some(), of_rows),
+            ("length", self.length.is_some(), of_rows),
+            ("even", self.even, of_rows),
+            ("up-to", self.up_to.is_some(), of_heaps),
+            ("piles", self.piles.is_some(), of_piles),
+        ] {
+            if is_asked && !is_heeded {
+                return Err(Error::Unfit(format!(
+                    "--{option} does not apply to the positions of {} that are tried",
+                    session.game()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The smallest position at which the strategy breaks its promise: it allows a move that is not best, or always following it
+    /// loses a game that could be held. A position where all moves that it allows fail is preferred to one where some do, which is
+    /// a tie that the strategy leaves open: it is looked for a while longer. `reachable`: whether to try, in games that are neither
+    /// of heaps nor of rows, the positions that play can reach from the session's.
+    ///
+    /// A strategy by temperatures is tried on random sums of values, as a strategy of `expression`: see [`Temperate`].
+    ///
+    /// Rows are tried at some 10⁷ a second, other positions one by one with a solver of the menu.
     ///
     /// ```
-    /// let heeded = bouton::experiment::Heeded::of(&mut bouton::open("wythoff", "1,2")?)?;
-    /// assert!(heeded.up_to && !heeded.rows && !heeded.piles);
+    /// use bouton::questions::{Question, Refute};
+    /// let mut session = bouton::open("row-ends", "1")?;
+    /// let asked = Refute::asked([("strategy", "larger-end")])?;
+    /// let found = asked.answer(&mut session, None, false, &bouton::How::default())?;
+    /// assert!(!found.counterexample.unwrap().is_tie());
     /// # Ok::<(), bouton::Error>(())
     /// ```
     ///
     /// # Errors
-    /// If the rules fail.
-    pub fn of(session: &mut Session) -> Result<Self, Error> {
-        let (heaps, lists) = (session.heaps(), session.list(0)?.is_some());
-        // A game of rows with ends to take reports an unknown strategy; other games do not know rows.
-        let is_on_rows = session.row_strategy("").is_err();
-        Ok(Self {
-            rows: is_on_rows || session.trial() == Places::TwoRows,
-            up_to: !is_on_rows && (lists || heaps.is_some()),
-            piles: session.game() == "expression" || !lists && matches!(heaps, Some((None, _))),
+    /// If the game has no such strategy, bounds do not apply, or the game's positions have no order.
+    pub fn answer(
+        &self,
+        session: &mut Session,
+        strategy: Option<Strategy>,
+        reachable: bool,
+        how: &How,
+    ) -> Result<Refutation, Error> {
+        self.check(session)?;
+        let strategy = strategy.unwrap_or_else(|| Strategy::from(self.strategy.as_str()));
+        let temperate = Temperate::named(strategy.name());
+        if let ("expression", Some(temperate)) = (session.game(), temperate) {
+            return sums::refute(temperate, self, how);
+        }
+        let mut trial = Trial {
+            strategy: &strategy,
+            asked: self,
+            reachable,
+            how,
+            follow: Follow::new(&strategy, self.prescribes),
+            tried: 0,
+            tie: None,
+            guarantee: Guarantee {
+                promise: self.promise,
+                holds: Some(true),
+                worst: None,
+                position: None,
+                line: None,
+            },
+            counterexample: None,
+        };
+        let done = match strategy.on_rows(session, &how.limits)? {
+            Some(allows) => trial.rows(session, &*allows),
+            None => trial.each_place(session),
+        };
+        let stopped = match done {
+            Ok(()) => None,
+            Err(Error::Stopped(why)) => Some(why),
+            Err(error) => return Err(error),
+        };
+        trial.settle(session)?;
+        if stopped.is_some() && trial.counterexample.is_none() {
+            trial.guarantee.holds = None;
+        }
+        Ok(Refutation {
+            refuted: trial.guarantee.holds == Some(false),
+            game: session.game().to_owned(),
+            strategy: strategy.name().to_owned(),
+            by: self.by,
+            visited: trial.tried,
+            counterexample: trial.counterexample,
+            guarantee: trial.guarantee,
+            stopped,
         })
     }
-}
-
-/// Finds the smallest position at which `strategy` breaks its promise: it allows a move that is not best, or always
-/// following it loses a game that could be held. A position where all moves that it allows fail is preferred to one where
-/// some do, which is a tie that the strategy leaves open: it is looked for a while longer.
-///
-/// A strategy by temperatures is tried on random sums of values, as a strategy of `expression`: see [`Temperate`].
-///
-/// Rows are tried at some 10⁷ a second, other positions one by one with a solver of the menu.
-///
-/// ```
-/// use bouton::{How, experiment::{Search, refute}};
-/// let mut session = bouton::open("row-ends", "1")?;
-/// let found = refute(&mut session, "larger-end", &Search::default(), &How::default())?;
-/// assert!(!found.counterexample.unwrap().is_tie());
-/// # Ok::<(), bouton::Error>(())
-/// ```
-///
-/// # Errors
-/// If the game has no such strategy, bounds do not apply, or the game's positions have no order.
-pub fn refute(
-    session: &mut Session,
-    strategy: impl Into<Strategy>,
-    search: &Search,
-    how: &How,
-) -> Result<Refutation, Error> {
-    let strategy = strategy.into();
-    if let ("expression", Some(temperate)) = (session.game(), Temperate::named(strategy.name())) {
-        return sums::refute(temperate, search, how);
-    }
-    let mut trial = Trial {
-        strategy: &strategy,
-        search,
-        how,
-        follow: Follow::new(&strategy, search.prescribes),
-        tried: 0,
-        tie: None,
-        guarantee: Guarantee {
-            promise: search.promise,
-            holds: Some(true),
-            worst: None,
-            position: None,
-            line: None,
-        },
-        counterexample: None,
-    };
-    let done = match strategy.on_rows(session, &how.limits)? {
-        Some(allows) => trial.rows(session, &*allows),
-        None => trial.each_place(session),
-    };
-    let stopped = match done {
-        Ok(()) => None,
-        Err(Error::Stopped(why)) => Some(why),
-        Err(error) => return Err(error),
-    };
-    trial.settle(session)?;
-    if stopped.is_some() && trial.counterexample.is_none() {
-        trial.guarantee.holds = None;
-    }
-    Ok(Refutation {
-        refuted: trial.guarantee.holds == Some(false),
-        game: session.game().to_owned(),
-        strategy: strategy.name().to_owned(),
-        by: search.by,
-        visited: trial.tried,
-        counterexample: trial.counterexample,
-        guarantee: trial.guarantee,
-        stopped,
-    })
 }
 
 /// A strategy under test.
 struct Trial<'t> {
     strategy: &'t Strategy,
-    search: &'t Search,
+    asked: &'t Refute,
+    reachable: bool,
     how: &'t How,
     follow: Follow<'t>,
     tried: u64,
@@ -204,7 +183,7 @@ impl Trial<'_> {
     fn each_place(&mut self, session: &mut Session) -> Result<(), Error> {
         // An unknown strategy is refused before the search.
         self.allowed(session)?;
-        let mut next = places::places(session, self.search)?;
+        let mut next = places::places(session, self.asked, self.reachable)?;
         let mut place = 0;
         while let Some(counts) = next(session)? {
             look(&self.how.limits, place)?;
@@ -244,7 +223,7 @@ impl Trial<'_> {
 
     /// Tries rows by their table, and checks a counterexample again with the solvers of the menu.
     fn rows(&mut self, session: &mut Session, allows: &rows::Allows) -> Result<(), Error> {
-        let hunt = || rows::hunt(allows, self.search, &self.how.limits);
+        let hunt = || rows::hunt(allows, self.asked, &self.how.limits);
         let found = asked(hunt)??;
         self.tried = found.tried;
         let place = |session: &mut Session, row: &[i64]| {
@@ -278,7 +257,7 @@ impl Trial<'_> {
 
     fn allowed(&self, session: &mut Session) -> Result<Vec<String>, Error> {
         let (strategy, limits) = (self.strategy, &self.how.limits);
-        strategy.allowed(session, self.search.prescribes, limits)
+        strategy.allowed(session, self.asked.prescribes, limits)
     }
 
     /// Tests the promise of the strategy at the session's position, if it applies there.
@@ -287,7 +266,7 @@ impl Trial<'_> {
         if allowed.is_empty() {
             return Ok(());
         }
-        match self.search.promise {
+        match self.asked.promise {
             Promise::BestAlways => self.judge_moves(session, allowed),
             Promise::NeverLoses => self.judge_play(session),
         }
@@ -309,7 +288,7 @@ impl Trial<'_> {
         if !found.is_tie() {
             return self.refuted(session, found);
         }
-        if self.tie.is_none() && !self.search.strict {
+        if self.tie.is_none() && !self.asked.strict {
             self.tie = Some((found, self.tried));
         }
         Ok(())
@@ -362,7 +341,7 @@ impl Trial<'_> {
         }
         let mut best = Vec::new();
         let slip = self.follow.slip(session, &position, &mut |session, name| {
-            best = best_moves(session, self.search.by, self.how)?;
+            best = best_moves(session, self.asked.by, self.how)?;
             Ok(best.iter().any(|best| best == name))
         })?;
         let (position, name) =
@@ -379,7 +358,7 @@ impl Trial<'_> {
     }
 
     fn best(&self, session: &mut Session) -> Result<Vec<String>, Error> {
-        best_moves(session, self.search.by, self.how)
+        best_moves(session, self.asked.by, self.how)
     }
 }
 

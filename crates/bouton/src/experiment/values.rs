@@ -1,87 +1,86 @@
 //! Tables of outcomes or Grundy values.
 
-use bouton_answers::{Cell, CellKind, Table, Values};
+use bouton_answers::{Cell, CellKind, Table, Values as ValueTable};
 use bouton_core::Meter;
 
-use super::enumerate::{Bound, Span, listed};
+use super::enumerate::{Span, listed};
 use super::table_solver::TableSolver;
+use crate::questions::{HeapBound, Values};
 use crate::session::{How, Session};
 use bouton_engine::Error;
 
-/// The values of all positions with heaps up to `up_to`.
-///
-/// ```
-/// use bouton::{How, answers::CellKind, experiment::values};
-/// let mut session = bouton::open("kayles", "1")?;
-/// let table = values(&mut session, 9, None, CellKind::Grundy, &How::default())?;
-/// assert_eq!(table.to_string(), "0 1 2 3 1 4 3 2 1 4");
-/// # Ok::<(), bouton::Error>(())
-/// ```
-///
-/// # Errors
-/// If the game has no heaps or more than two, the solver does not serve it, or a limit is reached.
-pub fn values(
-    session: &mut Session,
-    up_to: u64,
-    piles: Option<usize>,
-    kind: CellKind,
-    how: &How,
-) -> Result<Values, Error> {
-    let asked = match kind {
-        CellKind::Grundy if how.solver.is_none() => &How {
-            solver: Some(session.grundy_solver().into()),
-            ..how.clone()
-        },
-        _ => how,
-    };
-    let mut cells = Cells {
-        kind,
-        solver: TableSolver::each(asked),
-        meter: how.limits.meter(),
-        made: Vec::new(),
-    };
-    let table = match listed(session, up_to, asked)? {
-        Some(count) => {
-            for nth in 0..count {
-                cells.add(session, |session| session.set_listed(nth))?;
+impl Values {
+    /// The values of all positions with heaps up to a bound.
+    ///
+    /// ```
+    /// use bouton::questions::{Question, Values};
+    /// let mut session = bouton::open("kayles", "1")?;
+    /// let asked = Values::asked([("up_to", "9"), ("kind", "grundy")])?;
+    /// let table = asked.answer(&mut session, &bouton::How::default())?;
+    /// assert_eq!(table.to_string(), "0 1 2 3 1 4 3 2 1 4");
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game has no heaps or more than two, the solver does not serve it, or a limit is reached.
+    pub fn answer(&self, session: &mut Session, how: &How) -> Result<ValueTable, Error> {
+        let Self { up_to, piles, kind } = *self;
+        let asked = match kind {
+            CellKind::Grundy if how.solver.is_none() => &How {
+                solver: Some(session.grundy_solver().into()),
+                ..how.clone()
+            },
+            _ => how,
+        };
+        let mut cells = Cells {
+            kind,
+            solver: TableSolver::each(asked),
+            meter: how.limits.meter(),
+            made: Vec::new(),
+        };
+        let table = match listed(session, up_to, asked)? {
+            Some(count) => {
+                for nth in 0..count {
+                    cells.add(session, |session| session.set_listed(nth))?;
+                }
+                Table::Line(cells.made)
             }
-            Table::Line(cells.made)
-        }
-        None => {
-            let bound = Bound {
-                up_to,
-                piles,
-                ..Bound::default()
-            };
-            let span = Span {
-                ascending: false,
-                ..Span::of(session, &bound)?
-            };
-            check(session, span)?;
-            let solver = TableSolver::of(session, span, kind, how);
-            if kind == CellKind::Outcome || solver.proved().is_some() {
-                cells.solver = solver;
-            }
-            span.each(None, &how.limits, |heaps| {
-                cells.add(session, |session| session.set_heaps(heaps))?;
-                Ok(true)
-            })?;
-            match span.heaps {
-                1 => Table::Line(cells.made),
-                _ => {
-                    let rows = cells.made.chunks(up_to as usize + 1);
-                    Table::Grid(rows.map(<[Cell]>::to_vec).collect())
+            None => {
+                let bound = HeapBound {
+                    up_to: Some(up_to),
+                    piles,
+                    ..HeapBound::default()
+                };
+                let span = Span {
+                    ascending: false,
+                    ..Span::of(session, &bound)?
+                };
+                check(session, span)?;
+                let solver = TableSolver::of(session, span, kind, how);
+                if kind == CellKind::Outcome || solver.proved().is_some() {
+                    cells.solver = solver;
+                }
+                span.each(None, &how.limits, |heaps| {
+                    cells.add(session, |session| session.set_heaps(heaps))?;
+                    Ok(true)
+                })?;
+                match span.heaps {
+                    1 => Table::Line(cells.made),
+                    _ => {
+                        let rows = cells.made.chunks(up_to as usize + 1);
+                        Table::Grid(rows.map(<[Cell]>::to_vec).collect())
+                    }
                 }
             }
-        }
-    };
-    Ok(Values {
-        game: session.game().to_owned(),
-        up_to,
-        kind,
-        values: table,
-        proved: cells.solver.proved(),
-    })
+        };
+        Ok(ValueTable {
+            game: session.game().to_owned(),
+            up_to,
+            kind,
+            values: table,
+            proved: cells.solver.proved(),
+        })
+    }
 }
 
 /// Refuses more heaps than a table shows.

@@ -26,15 +26,15 @@ const TO_WRITE: Duration = Duration::from_secs(1);
 /// A computed sequence of values.
 #[derive(Debug)]
 pub struct Sides<'q> {
-    question: &'q Question<'q>,
+    question: &'q Question,
     found: ValueSequence,
     begun: Instant,
 }
 
 impl<'q> Sides<'q> {
     /// The sequence of a game in which Left and Right have different moves; `None` for other games.
-    pub(super) fn of(question: &'q Question<'q>, limits: &Limits) -> Result<Option<Self>, Error> {
-        let (begun, name) = (Instant::now(), Name::read(question.game)?);
+    pub(super) fn of(question: &'q Question, limits: &Limits) -> Result<Option<Self>, Error> {
+        let (begun, name) = (Instant::now(), Name::read(&question.game)?);
         match name.code() {
             Err(Error::Unfit(_)) => {}
             code => return code.map(|_| None),
@@ -197,7 +197,7 @@ fn codes(session: &Session, limits: &Limits) -> Result<Option<[Code; 2]>, Error>
 
 /// The values of heaps by rules in a file. No theorem covers them: a period is only observed.
 fn by_rules(
-    question: &Question<'_>,
+    question: &Question,
     session: &mut Session,
     limits: &Limits,
 ) -> Result<ValueSequence, Error> {

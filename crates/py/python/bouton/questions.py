@@ -190,10 +190,7 @@ def losing(
     >>> [row.position for row in bouton.losing("wythoff", 7)]
     ['0,0', '1,2', '3,5', '4,7']
     """
-    most = up_to if up_to is not None else total[1] if total else None
-    if most is None:
-        raise InputError("expected up_to, or total")
-    words = limits(how, up_to=most, piles=piles, total=total, ordered=ordered, fields=_joined(fields))
+    words = limits(how, up_to=up_to, piles=piles, total=total, ordered=ordered, fields=_joined(fields))
     return Found.of(_opened(game, misere).ask_all("losing", words))
 
 
@@ -231,7 +228,7 @@ def sequence(
     misere = misere or opened.form[0]
     if certificate is not None:
         child.ask("sequence", opened.name, how=asked, heaps=heaps, misere=misere, certificate=certificate)
-    text, array = _bouton.sequence(opened.name, heaps, misere, asked)
+    text, array = _bouton.sequence({**asked, "game": opened.name, "heaps": heaps, "misere": misere})
     told = json.loads(text)
     return Sequence.of(told if array is None else {**told, "values": array})
 
@@ -247,26 +244,29 @@ def refute(
     by: Literal["outcome", "margin"] = "outcome",
     up_to: int | None = None,
     piles: int | None = None,
-    rows: tuple[int, int] | None = None,
-    lengths: tuple[int, int] | None = None,
+    values: tuple[int, int] | None = None,
+    length: tuple[int, int] | None = None,
     even: bool = False,
     misere: bool = False,
     certificate: File | None = None,
     **how: Unpack[How],
 ) -> Refutation:
     """The smallest position where a strategy goes wrong: where all moves that it allows fail, or else some; `strict` asks
-    for the former only. On rows, `rows` are the values, from and to, and `lengths` the lengths.
+    for the former only. On rows, `values` are from and to, and `length`, too.
 
     >>> import bouton
     >>> bouton.refute("row-ends", "larger-end").counterexample.position
     '1,1,3,2'
     """
     opened, asked = _opened(game, misere), limits(how)
-    words = {"promise": promise, "strict": strict, "prescribes": prescribes, "by": by, "up_to": up_to, "piles": piles, "even": even}
+    words = {
+        "promise": promise, "strict": strict, "prescribes": prescribes, "by": by, "up_to": up_to, "piles": piles, "even": even,
+        "values": values, "length": length,
+    }  # fmt: skip
     if certificate is not None:
-        told = _command("refute", opened, [strategy], asked, **words, values=rows, length=lengths, certificate=certificate)
+        told = _command("refute", opened, [strategy], asked, **words, certificate=certificate)
     else:
-        told = opened.tried("refute", {**words, "strategy": strategy, "rows": rows, "lengths": lengths, **asked})
+        told = opened.tried("refute", {**words, "strategy": strategy, **asked})
     return Refutation.of(told)
 
 
@@ -455,7 +455,7 @@ def atlas(value: object, games: str | Iterable[str] = (), *, up_to: int = 100, *
     [('clobber:1,3', 'XXO')]
     """
     named = [games] if isinstance(games, str) else list(games)
-    return Atlas.of(json.loads(_bouton.atlas(str(value), named, up_to, limits(how))))
+    return Atlas.of(json.loads(_bouton.atlas(limits(how, value=value, games=named, up_to=up_to))))
 
 
 @question
@@ -481,7 +481,7 @@ def quotient(
     if certificate is not None:
         there = (at,) if at is not None else ()
         return MisereQuotient.of(child.ask("quotient", opened.name, *there, how=limits(how), heaps=heaps, certificate=certificate))
-    return MisereQuotient.of(json.loads(_bouton.quotient(opened.name, at, heaps, limits(how))))
+    return MisereQuotient.of(json.loads(_bouton.quotient(opened.name, at, limits(how, heaps=heaps))))
 
 
 @overload

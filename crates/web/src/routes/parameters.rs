@@ -1,199 +1,271 @@
-//! The parameters of the routes: one list for each thing that is asked for.
+//! Parameters of routes besides the fields of a question: the game, the position, and how the answer is written.
+
+use std::time::Duration;
+
+use bouton::question;
+use bouton::questions::{Kind, Parameter, Question, Quotient, Sequence};
 
 use crate::certificates;
 use crate::draw::KINDS;
-use crate::query::{Kind, Parameter};
 
-/// A parameter: its name, what it takes, and what it is.
-macro_rules! parameter {
-    ($name:literal $kind:ident$(($($of:expr),*))? $about:literal $($is:ident)*) => {
-        Parameter::new($name, Kind::$kind$(($($of),*))?, $about)$(.$is())*
-    };
+question! {
+    /// The game, and the limit of time
+    Named {
+        /// the game, `name` or `name:parameters`, or a sum like `nim 3,4 + kayles 5`
+        game: String,
+        /// the text of the file, if the game is one: named like `mine.py` or `mine.star`, `mine.py:parameters`, `mine.kif` (GDL) or `mine.jsonl` (a graph)
+        rules: Option<String>,
+        /// play for the opposite aim
+        misere: bool,
+        /// stop after this time: seconds, or like 2s, 50ms; the server has a bound of its own
+        time: Option<Duration>,
+    }
 }
 
-pub(super) const GAME: Parameter = parameter!("game" Text "the game, `name` or `name:parameters`, or a sum like `nim 3,4 + kayles 5`" needed);
+question! {
+    /// An answer in words
+    Worded {
+        /// answer as the command line does, not as JSON
+        words: bool,
+    }
+}
 
-pub(super) const RULES: Parameter = parameter!("rules" Rules "the text of the file, if the game is one: named like `mine.py` or `mine.star`, `mine.py:parameters`, `mine.kif` (GDL) or `mine.jsonl` (a graph)");
+question! {
+    /// A solver
+    Solved {
+        /// the solver to use
+        solver: Option<String>,
+    }
+}
 
-pub(super) const WORDS: Parameter =
-    parameter!("words" Flag "answer as the command line does, not as JSON");
+question! {
+    /// A position
+    Placed {
+        /// the position in the game's notation; the usual start if there is none
+        position: Option<String>,
+    }
+}
+
+question! {
+    /// The player to move
+    Moved {
+        /// let Right move first, where Left and Right play differently
+        right: bool,
+    }
+}
+
+question! {
+    /// A list
+    Listed {
+        /// each row on a line of its own, and a last line `end`
+        lines: bool,
+    }
+}
+
+question! {
+    /// A file
+    Filed {
+        /// how the file is written
+        format: String { kind: Kind::Word(&["csv", "json"]) },
+    }
+}
+
+question! {
+    /// The number of heaps
+    Piled {
+        /// how many heaps, where the game has any number of them
+        piles: Option<usize> { kind: Kind::Whole(1, 20) },
+    }
+}
+
+question! {
+    /// An expression of values
+    Calculated {
+        /// an expression or statements to calculate
+        expression: String,
+        /// an expression or statements whose names are known in it, in order
+        before: Vec<String>,
+    }
+}
+
+question! {
+    /// A certified answer
+    Certified {
+        /// which answer is certified; that of `solve` by default
+        of: String { kind: Kind::Word(&certificates::CERTIFIED), default: Some("solve") },
+        /// of a sequence or a quotient: the last heap to look at
+        heaps: Option<u64> { kind: Kind::Whole(0, 1_000_000) },
+    }
+}
+
+question! {
+    /// A certificate
+    Certificate {
+        /// the text of the certificate
+        certificate: String,
+        /// stop after this time: seconds, or like 2s, 50ms
+        time: Option<Duration>,
+    }
+}
+
+question! {
+    /// A picture
+    Drawn {
+        /// the thing to draw; the board by default
+        kind: String { name: "as", kind: Kind::Word(&KINDS), default: Some("board") },
+        /// how it is written; SVG by default
+        format: String { kind: Kind::Word(&["svg", "png", "dot", "json"]), default: Some("svg") },
+        /// the numbers in a triangle or a tree
+        show: Option<String> { kind: Kind::Word(&["total", "margin"]) },
+        /// in a graph or a tree, only what best moves reach
+        best_only: bool,
+        /// Grundy values in a strip or a grid
+        grundy: bool,
+        /// how a graph is put into levels
+        levels: String { kind: Kind::Word(&["distance", "remoteness"]), default: Some("distance") },
+        /// the most positions in a graph; 300 by default
+        most: Option<usize> { kind: Kind::Whole(1, 1000) },
+        /// of a family, whose pattern is given as the position: the last exponent; 8 by default
+        last: Option<u64> { kind: Kind::Whole(0, 40) },
+        /// a board without a heading
+        bare: bool,
+        /// the words above the picture; the game and the kind of picture by default, none if empty
+        title: Option<String>,
+        /// a value whose thermograph is drawn beside
+        with: Vec<String>,
+        /// a board as the player who does not move sees it
+        turned: bool,
+        use written: Written,
+    }
+}
+
+question! {
+    /// How a picture is written
+    Written {
+        /// the paper; as the reader prefers by default
+        theme: String { kind: Kind::Word(&["auto", "light", "dark"]), default: Some("auto") },
+        /// pixels of a PNG to each of the picture; 2 by default
+        scale: u64 { kind: Kind::Whole(1, 4), default: Some("2") },
+        /// as a file to be saved
+        download: bool,
+    }
+}
+
+question! {
+    /// A sheet of puzzles
+    Sheeted {
+        /// how it is written; SVG by default
+        format: String { kind: Kind::Word(&["html", "svg", "png", "json"]), default: Some("svg") },
+        /// the paper; A4 by default
+        paper: String { kind: Kind::Word(&["a4", "letter"]), default: Some("a4") },
+        /// as a file to be saved
+        download: bool,
+    }
+}
+
+question! {
+    /// A level of the program
+    Played {
+        /// how the program plays: one of `levels`, `perfect` by default; `looks-3` looks three plies ahead (up to 40)
+        level: String { default: Some("perfect") },
+        /// the points of who is to move minus those of the other so far; 0 by default
+        lead: i64 { kind: Kind::Whole(-1_000_000_000, 1_000_000_000), default: Some("0") },
+        /// the seed of chance, for levels that need it; 1 by default
+        seed: u64 { kind: Kind::Whole(0, 1_000_000_000), default: Some("1") },
+        /// a position that play came through, in order
+        before: Vec<String>,
+    }
+}
 
 /// The parameters that name a game and its limits.
-pub(super) const ANY: &[Parameter] = &[
-    GAME,
-    RULES,
-    MISERE,
-    parameter!("solver" Text "the solver to use"),
-    TIME,
-    WORDS,
-];
+pub(super) fn any() -> Vec<Parameter> {
+    [
+        Named::parameters(),
+        Solved::parameters(),
+        Worded::parameters(),
+    ]
+    .concat()
+}
 
-pub(super) const MISERE: Parameter = parameter!("misere" Flag "play for the opposite aim");
+/// A position, and who is to move.
+pub(super) fn at() -> Vec<Parameter> {
+    [Placed::parameters(), Moved::parameters()].concat()
+}
 
-pub(super) const TIME: Parameter = parameter!("time" Time "stop after this time: seconds, or like 2s, 50ms; the server has a bound of its own");
+/// A position whose value is asked for: no solver finds it, and it is the same for both players to move.
+pub(super) fn valued() -> Vec<Parameter> {
+    [
+        Named::parameters(),
+        Placed::parameters(),
+        Worded::parameters(),
+    ]
+    .concat()
+}
 
-pub(super) const BRIEF: Parameter =
-    parameter!("time" Time "stop after this time: seconds, or like 2s, 50ms");
+/// The game, with the rules that come with it.
+pub(super) fn card() -> Vec<Parameter> {
+    only(&["game", "rules"])
+}
 
-/// A position of a game whose value is asked for: no solver finds it, and it is the same for both players to move.
-pub(super) const VALUED: &[Parameter] = &[GAME, RULES, MISERE, TIME, POSITION, WORDS];
+/// The game alone.
+pub(super) fn game() -> Vec<Parameter> {
+    only(&["game"])
+}
 
-pub(super) const OTHER: &[Parameter] =
-    &[parameter!("other" Text "the position to compare with" needed)];
+/// The game, the aim and the time of a law.
+pub(super) fn law() -> Vec<Parameter> {
+    let named = only(&["game", "misere", "time"]);
+    [named, Piled::parameters(), Worded::parameters()].concat()
+}
 
-pub(super) const POSITION: Parameter = parameter!("position" Text "the position in the game's notation; the usual start if there is none");
+/// The game, the position and the time of a misère quotient.
+pub(super) fn quotient() -> Vec<Parameter> {
+    let named = only(&["game", "rules", "time"]);
+    let heaps = at_most(Quotient::parameters(), "heaps", 10_000);
+    [named, Placed::parameters(), heaps, Worded::parameters()].concat()
+}
 
-/// A position of it.
-pub(super) const AT: &[Parameter] = &[
-    POSITION,
-    parameter!("right" Flag "let Right move first, where Left and Right play differently"),
-];
+/// The game and the time of a sequence.
+pub(super) fn sequence() -> Vec<Parameter> {
+    let heaps = at_most(Sequence::parameters(), "heaps", 100_000_000);
+    [heaps, only(&["time"]), Worded::parameters()].concat()
+}
 
-pub(super) const LINE: &[Parameter] =
-    &[parameter!("move" Text "a move of the line, in order" many)];
+/// The limit of time of a question about no game.
+pub(super) fn brief() -> Vec<Parameter> {
+    [only(&["time"]), Worded::parameters()].concat()
+}
 
-pub(super) const UP_TO: &[Parameter] = &[
-    parameter!("up_to" Whole(0, 1_000_000) "the largest heap" needed),
-    PILES,
-];
+/// The game and the aim.
+pub(super) fn aimed() -> Vec<Parameter> {
+    only(&["game", "misere"])
+}
 
-pub(super) const PILES: Parameter =
-    parameter!("piles" Whole(1, 20) "how many heaps, where the game has any number of them");
+fn only(names: &[&str]) -> Vec<Parameter> {
+    let mut all = Named::parameters();
+    all.retain(|parameter| names.contains(&parameter.name));
+    all
+}
 
-pub(super) const LIST: &[Parameter] = &[
-    parameter!("total" Text "only positions with a total in this range, like 20..30"),
-    parameter!("ordered" Flag "every order of heaps; otherwise interchangeable heaps are in ascending order, once each"),
-    parameter!("fields" Text "only these fields of each row, like position,outcome; each row is then a line of its own"),
-    parameter!("lines" Flag "each row on a line of its own, and a last line `end`"),
-];
+/// The parameters of a question about many positions, each within what a server gives; the command line takes more.
+pub(super) fn bounded<Q: Question>() -> Vec<Parameter> {
+    let bounds = [
+        ("up_to", 1_000_000),
+        ("piles", 20),
+        ("first", 10_000),
+        ("count", 30),
+    ];
+    let each = bounds.into_iter();
+    each.fold(Q::parameters(), |all, (name, most)| {
+        at_most(all, name, most)
+    })
+}
 
-pub(super) const VALUES: &[Parameter] =
-    &[parameter!("kind" Word(&["outcome", "grundy"]) "what to show; outcomes by default")];
-
-pub(super) const SEQUENCE: &[Parameter] = &[
-    GAME,
-    parameter!("heaps" Whole(0, 100_000_000) "the last heap to compute; 1000 by default"),
-    parameter!("values" Flag "tell the values of all heaps"),
-    parameter!("misere" Flag "outcomes of single heaps when the last to move loses"),
-    BRIEF,
-    WORDS,
-];
-
-pub(super) const CALC: &[Parameter] = &[
-    parameter!("expression" Text "what to calculate: an expression or statements" needed),
-    parameter!("before" Text "an expression or statements whose names are known in it, in order" many),
-    BRIEF,
-    WORDS,
-];
-
-pub(super) const QUOTIENT: &[Parameter] = &[
-    GAME,
-    RULES,
-    POSITION,
-    parameter!("heaps" Whole(0, 10_000) "the last heap to look at, or how many parts; 500 by default"),
-    BRIEF,
-    WORDS,
-];
-
-pub(super) const REFUTE: &[Parameter] = &[
-    parameter!("strategy" Text "the strategy, by its name" needed),
-    parameter!("by" Word(&["outcome", "margin"]) "what a best move is measured by; the outcome by default"),
-    parameter!("promise" Word(&["best-always", "never-loses"]) "its requirement; by default, that every move is best"),
-    parameter!("strict" Flag "only where no move that it allows is best"),
-    parameter!("prescribes" Flag "hold it to the first of the moves that it allows"),
-    parameter!("even" Flag "on a row: only even lengths"),
-    parameter!("values" Text "on a row: the values, 1..9 by default"),
-    parameter!("length" Text "on a row: the lengths, ..8 by default"),
-    parameter!("up_to" Whole(0, 1_000_000) "with heaps: the largest; 20 by default"),
-    PILES,
-];
-
-pub(super) const LAW: &[Parameter] = &[GAME, PATTERN, PILES, MISERE, BRIEF, WORDS];
-
-pub(super) const PATTERN: Parameter = parameter!("pattern" Text "the value of positions of this pattern for all exponents, like `t^a . t^b . f`");
-
-pub(super) const EXPLAIN: &[Parameter] =
-    &[parameter!("explain" Flag "of a pattern: tell the proof step by step")];
-
-pub(super) const FORMULA: &[Parameter] = &[
-    parameter!("formula" Text "a first-order formula, like `A a: E b: P(a,b)`" needed),
-    parameter!("count" Text "of a formula with free variables: the number of solutions with every variable at most this"),
-];
-
-pub(super) const CERTIFIED: &[Parameter] = &[
-    GAME,
-    RULES,
-    MISERE,
-    TIME,
-    parameter!("of" Word(&certificates::CERTIFIED) "which answer is certified; that of `solve` by default"),
-    parameter!("heaps" Whole(0, 1_000_000) "of a sequence or a quotient: the last heap to look at"),
-    PILES,
-    PATTERN,
-];
-
-pub(super) const CERTIFICATE: &[Parameter] = &[
-    parameter!("certificate" Certificate "the text of the certificate" needed),
-    TIME,
-    WORDS,
-];
-
-pub(super) const DRAW: &[Parameter] = &[
-    parameter!("as" Word(&KINDS) "what to draw; the board by default"),
-    parameter!("format" Word(&["svg", "png", "dot", "json"]) "how it is written; SVG by default"),
-    parameter!("show" Word(&["total", "margin"]) "what a triangle or a tree shows"),
-    parameter!("best_only" Flag "in a graph or a tree, only what best moves reach"),
-    parameter!("grundy" Flag "Grundy values in a strip or a grid"),
-    parameter!("levels" Word(&["distance", "remoteness"]) "how a graph is put into levels"),
-    parameter!("most" Whole(1, 1000) "the most positions in a graph; 300 by default"),
-    parameter!("last" Whole(0, 40) "of a family, whose pattern is given as the position: the last exponent; 8 by default"),
-    parameter!("theme" Word(&["auto", "light", "dark"]) "the paper; as the reader prefers by default"),
-    parameter!("scale" Whole(1, 4) "pixels of a PNG to each of the picture; 2 by default"),
-    parameter!("bare" Flag "a board without a heading"),
-    parameter!("title" Text "what stands above the picture; the game and what is drawn of it by default, nothing if empty"),
-    parameter!("with" Text "a value whose thermograph is drawn beside" many),
-    parameter!("turned" Flag "a board as the player who does not move sees it"),
-    parameter!("download" Flag "as a file to be saved"),
-];
-
-pub(super) const LEVEL: &[Parameter] = &[
-    parameter!("level" Text "how the program plays: one of `levels`, `perfect` by default; `looks-3` looks three plies ahead (up to 40)"),
-    parameter!("lead" Whole(-1_000_000_000, 1_000_000_000) "the points of who is to move minus those of the other so far; 0 by default"),
-    parameter!("seed" Whole(0, 1_000_000_000) "what chance depends on, for levels that need it; 1 by default"),
-    parameter!("before" Text "a position that play came through, in order" many),
-];
-
-pub(super) const PUZZLES: &[Parameter] = &[
-    parameter!("count" Whole(1, 30) "how many; 10 by default, one for a date"),
-    parameter!("date" Text "the puzzles of the day, like 2026-11-22"),
-    parameter!("seed" Whole(0, 1_000_000_000) "other puzzles of the same kind; the same number gives the same ones"),
-];
-
-pub(super) const SHEET: &[Parameter] = &[
-    parameter!("format" Word(&["html", "svg", "png", "json"]) "how it is written; SVG by default"),
-    parameter!("paper" Word(&["a4", "letter"]) "what it is printed on; A4 by default"),
-    parameter!("download" Flag "as a file to be saved"),
-];
-
-pub(super) const FIND: &[Parameter] = &[
-    parameter!("where" Text "what the positions are to meet, like `loss & total in 20..30`; all by default"),
-    parameter!("sort" Text "the field to sort by, like `temperature`, or `-temperature` for the largest first"),
-    parameter!("count" Flag "count the positions in place of listing them"),
-    parameter!("sum" Text "the field whose sum over the positions is the answer, in place of a list"),
-    parameter!("group_by" Text "count the positions for each value of these fields, like outcome,remoteness"),
-    parameter!("up_to" Whole(0, 1_000_000) "look at all positions with heaps up to this"),
-    PILES,
-    parameter!("all" Flag "look at every way to fill the board"),
-    parameter!("reachable" Flag "look at all positions that play can reach"),
-    parameter!("first" Whole(1, 10_000) "stop when so many are found; 1000 by default"),
-];
-
-pub(super) const ATLAS: &[Parameter] = &[
-    parameter!("value" Text "the value, like `^` or `{2|-1}`" needed),
-    parameter!("games" Text "games of the catalogue with ranges of sizes, separated by spaces, like `clobber:1..3,1..4 nogo:1..2,1..3`"),
-    parameter!("up_to" Whole(0, 10_000) "in games of heaps, search heaps up to this; 100 by default"),
-    TIME,
-    WORDS,
-];
-
-pub(super) const FORMAT: &[Parameter] =
-    &[parameter!("format" Word(&["csv", "json"]) "how the file is written" needed)];
+fn at_most(mut all: Vec<Parameter>, name: &str, bound: i128) -> Vec<Parameter> {
+    for parameter in &mut all {
+        if let (true, Kind::Whole(least, most)) = (parameter.name == name, parameter.kind) {
+            parameter.kind = Kind::Whole(least, most.min(bound));
+        }
+    }
+    all
+}

@@ -1,11 +1,12 @@
 //! The smallest position of each game with a value, over ranges of sizes.
 
-use bouton_answers::{Atlas, AtlasPlace, AtlasRow};
+use bouton_answers::{Atlas as AtlasAnswer, AtlasPlace, AtlasRow};
 use bouton_engine::Error;
 use bouton_names::Name;
 
-use super::{Bound, Finder, MOST_GAMES, Places, games};
+use super::{Finder, MOST_GAMES, Places, games};
 use crate::open::Open;
+use crate::questions::{Atlas, HeapBound};
 use crate::session::{How, Session};
 
 /// The games of an atlas if none are named, with sizes that take seconds.
@@ -32,86 +33,91 @@ struct Size {
     cells: u64,
 }
 
-/// The smallest position of each game that has this value: the sizes of all games are searched in the order of their cells,
-/// so that a search that is stopped has searched the small ones. Games of heaps are searched to `up_to`.
-///
-/// ```
-/// use bouton::{How, Open, experiment::atlas};
-/// let games = ["clobber:1..2,1..4".to_owned(), "domineering:1..2,1..2".to_owned()];
-/// let found = atlas("^", &games, Open::game, 20, &How::default())?;
-/// let [clobber, domineering] = &found.games[..] else { panic!() };
-/// let smallest = clobber.smallest.as_ref().unwrap();
-/// assert_eq!((&*smallest.game, &*smallest.position), ("clobber:1,3", "XXO"));
-/// assert!(domineering.smallest.is_none() && domineering.complete);
-/// # Ok::<(), bouton::Error>(())
-/// ```
-///
-/// # Errors
-/// If the text is not a value (with the place), or a game cannot be opened, or is in a file. A limit that is reached is
-/// reported in the answer.
-pub fn atlas<'o>(
-    value: &str,
-    names: &[String],
-    open: impl Fn(String) -> Open<'o>,
-    up_to: u64,
-    how: &How,
-) -> Result<Atlas, Error> {
-    let mut finder = Finder::of("", &format!("value = {value}"), Places::Boards, how)?;
-    if !finder.condition.is_one_test() {
-        let message = format!("expected a value, found {value}");
-        return Err(Error::whole("value", value, message));
-    }
-    let defaults = || ATLAS.map(str::to_owned).to_vec();
-    let names = if names.is_empty() { &defaults() } else { names };
-    let row = |game: &String| AtlasRow {
-        game: game.clone(),
-        smallest: None,
-        visited: 0,
-        complete: false,
-    };
-    let mut atlas = Atlas {
-        value: value.to_owned(),
-        games: names.iter().map(row).collect(),
-        stopped: None,
-    };
-    let mut sizes = Vec::new();
-    for (row, name) in names.iter().enumerate() {
-        for name in games(name)? {
-            sizes.push(Size::of(row, name, &open)?);
+impl Atlas {
+    /// The positions: the sizes of all games are searched in the order of their cells, so that a search that is stopped has
+    /// searched the small ones.
+    ///
+    /// ```
+    /// use bouton::questions::{Atlas, Question};
+    /// use bouton::{How, Open};
+    /// let given = [("value", "^"), ("games", "clobber:1..2,1..4"), ("games", "domineering:1..2,1..2")];
+    /// let found = Atlas::asked(given)?.answer(Open::game, &How::default())?;
+    /// let [clobber, domineering] = &found.games[..] else { panic!() };
+    /// let smallest = clobber.smallest.as_ref().unwrap();
+    /// assert_eq!((&*smallest.game, &*smallest.position), ("clobber:1,3", "XXO"));
+    /// assert!(domineering.smallest.is_none() && domineering.complete);
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is not a value (with the place), or a game cannot be opened, or is in a file. A limit that is reached is
+    /// reported in the answer.
+    pub fn answer<'o>(
+        &self,
+        open: impl Fn(String) -> Open<'o>,
+        how: &How,
+    ) -> Result<AtlasAnswer, Error> {
+        let value = self.value.as_str();
+        let mut finder = Finder::of("", &format!("value = {value}"), Places::Boards, how)?;
+        if !finder.condition.is_one_test() {
+            let message = format!("expected a value, found {value}");
+            return Err(Error::whole("value", value, message));
         }
-        if sizes.len() > MOST_GAMES {
-            let message = format!("expected at most {MOST_GAMES} sizes, found {}", sizes.len());
-            return Err(Error::Unfit(message));
-        }
-    }
-    for size in sizes.iter().filter(|size| size.position.is_some()) {
-        // The game takes no parameters, so the row is not named as if it did.
-        let row = &mut atlas.games[size.row];
-        row.game = row.game.replacen(':', " on ", 1);
-    }
-    // A stable sort: boards of as many cells stay in the order of the parameters.
-    sizes.sort_by_key(|size| size.cells);
-    for size in &sizes {
-        if atlas.games[size.row].smallest.is_some() {
-            continue;
-        }
-        let before = finder.found.visited;
-        let searched = size.search(&mut finder, &open, up_to);
-        let row = &mut atlas.games[size.row];
-        row.visited += finder.found.visited - before;
-        match searched {
-            Ok(place) => row.smallest = place,
-            Err(Error::Stopped(reason)) => {
-                atlas.stopped = Some(reason);
-                break;
+        let defaults = || ATLAS.map(str::to_owned).to_vec();
+        let names = match self.games.as_slice() {
+            [] => &defaults(),
+            named => named,
+        };
+        let row = |game: &String| AtlasRow {
+            game: game.clone(),
+            smallest: None,
+            visited: 0,
+            complete: false,
+        };
+        let mut atlas = AtlasAnswer {
+            value: value.to_owned(),
+            games: names.iter().map(row).collect(),
+            stopped: None,
+        };
+        let mut sizes = Vec::new();
+        for (row, name) in names.iter().enumerate() {
+            for name in games(name)? {
+                sizes.push(Size::of(row, name, &open)?);
             }
-            Err(error) => return Err(error),
+            if sizes.len() > MOST_GAMES {
+                let message = format!("expected at most {MOST_GAMES} sizes, found {}", sizes.len());
+                return Err(Error::Unfit(message));
+            }
         }
+        for size in sizes.iter().filter(|size| size.position.is_some()) {
+            // The game takes no parameters, so the row is not named as if it did.
+            let row = &mut atlas.games[size.row];
+            row.game = row.game.replacen(':', " on ", 1);
+        }
+        // A stable sort: boards of as many cells stay in the order of the parameters.
+        sizes.sort_by_key(|size| size.cells);
+        for size in &sizes {
+            if atlas.games[size.row].smallest.is_some() {
+                continue;
+            }
+            let before = finder.found.visited;
+            let searched = size.search(&mut finder, &open, self.up_to);
+            let row = &mut atlas.games[size.row];
+            row.visited += finder.found.visited - before;
+            match searched {
+                Ok(place) => row.smallest = place,
+                Err(Error::Stopped(reason)) => {
+                    atlas.stopped = Some(reason);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        for row in &mut atlas.games {
+            row.complete = row.smallest.is_some() || atlas.stopped.is_none();
+        }
+        Ok(atlas)
     }
-    for row in &mut atlas.games {
-        row.complete = row.smallest.is_some() || atlas.stopped.is_none();
-    }
-    Ok(atlas)
 }
 
 impl Size {
@@ -185,11 +191,11 @@ impl Size {
         up_to: u64,
     ) -> Result<Option<AtlasPlace>, Error> {
         let mut session = open(self.name.clone()).anywhere()?;
-        let bound = Bound {
-            up_to,
-            ..Bound::default()
+        let bound = HeapBound {
+            up_to: Some(up_to),
+            ..HeapBound::default()
         };
-        let places = Places::UpTo(bound);
+        let places = Places::UpTo(&bound);
         let found = finder.first_in(&mut session, places)?;
         Ok(found.map(|position| {
             let heaps = position
@@ -227,11 +233,17 @@ fn empty(name: &str) -> Option<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Wanted, find};
     use super::*;
+    use crate::questions::{Find, Question};
+
+    fn search(value: &str, games: &[&str], how: &How) -> Result<AtlasAnswer, Error> {
+        let games = games.iter().map(|game| ("games", *game));
+        let given = [("value", value), ("up_to", "20")].into_iter().chain(games);
+        Atlas::asked(given)?.answer(Open::game, how)
+    }
 
     fn smallest(value: &str, game: &str) -> Option<(String, String)> {
-        let found = atlas(value, &[game.to_owned()], Open::game, 20, &How::default()).unwrap();
+        let found = search(value, &[game], &How::default()).unwrap();
         let [row] = &found.games[..] else {
             panic!("{found:?}");
         };
@@ -256,13 +268,10 @@ mod tests {
                 let condition = format!("value = {value}");
                 let first = sizes.iter().find_map(|(_, size)| {
                     let name = format!("{game}:{size}");
-                    let wanted = Wanted {
-                        condition: &condition,
-                        places: Places::Boards,
-                        first: Some(1),
-                        ..Wanted::default()
-                    };
-                    let found = find(&name, Open::game, &wanted, &How::default()).unwrap();
+                    let given = [("where", &*condition), ("all", "1"), ("first", "1")];
+                    let find = Find::asked(given).unwrap();
+                    let found = find.answer(&name, Open::game, &How::default(), None);
+                    let found = found.unwrap();
                     found
                         .column("position")
                         .pop()
@@ -300,7 +309,7 @@ mod tests {
     #[test]
     fn what_is_no_value_or_no_board_is_refused() {
         let refused = |value: &str, game: &str| {
-            let found = atlas(value, &[game.to_owned()], Open::game, 20, &How::default());
+            let found = search(value, &[game], &How::default());
             found.unwrap_err().to_string()
         };
         assert!(refused("^ & loss", "clobber:1,2").contains("expected a value"));
@@ -320,11 +329,7 @@ mod tests {
     fn a_stopped_search_has_searched_the_small_boards() {
         let mut how = How::default();
         how.limits.last_look = Some(60);
-        let games = [
-            "domineering:1..4,1..4".to_owned(),
-            "clobber:1,1..3".to_owned(),
-        ];
-        let found = atlas("17", &games, Open::game, 20, &how).unwrap();
+        let found = search("17", &["domineering:1..4,1..4", "clobber:1,1..3"], &how).unwrap();
         assert!(found.stopped.is_some());
         assert!(
             found

@@ -2,26 +2,22 @@
 
 use std::collections::HashSet;
 
-use bouton_answers::{Aim, Puzzle, Puzzles};
+use bouton_answers::{Aim, Puzzle, Puzzles as PuzzlesFound};
 use bouton_core::Outcome;
 
 use super::judge::WIDEST;
-use super::{Wish, puzzles};
 use crate::play::greed::pieces;
+use crate::questions::Puzzles;
 use crate::session::{How, Session};
 
-fn hunted(game: &str, position: &str, date: Option<&str>) -> Puzzles {
+fn hunted(game: &str, position: &str, date: Option<&str>) -> PuzzlesFound {
     let mut session = crate::open(game, position).unwrap();
-    puzzles(
-        &mut session,
-        &Wish {
-            count: 8,
-            seed: date,
-            varied: false,
-        },
-        &How::default(),
-    )
-    .unwrap()
+    let asked = Puzzles {
+        count: Some(8),
+        date: date.map(String::from),
+        ..Puzzles::default()
+    };
+    asked.answer(&mut session, false, &How::default()).unwrap()
 }
 
 /// Compared with the solver's own answer: one best move by outcome, and all others worse.
@@ -145,12 +141,8 @@ fn games_without_a_usual_start_choose_starts_of_a_sensible_size() {
     ] {
         let mut session = crate::Open::game(game).to_play().unwrap();
         let start = session.position().unwrap();
-        let wish = Wish {
-            count: 10,
-            seed: None,
-            varied: true,
-        };
-        let found = puzzles(&mut session, &wish, &How::default()).unwrap();
+        let asked = Puzzles::default();
+        let found = asked.answer(&mut session, true, &How::default()).unwrap();
         assert!(found.puzzles.len() >= 5, "{game}: {found}");
         assert_eq!(session.position().unwrap(), start);
         let sizes = |position: &str| -> u64 {
@@ -171,12 +163,8 @@ fn to_play(game: &str) -> Session {
 }
 
 fn ten(session: &mut Session, varied: bool) -> Vec<Puzzle> {
-    let wish = Wish {
-        count: 10,
-        seed: None,
-        varied,
-    };
-    let found = puzzles(session, &wish, &How::default()).unwrap();
+    let asked = Puzzles::default();
+    let found = asked.answer(session, varied, &How::default()).unwrap();
     assert_eq!(found.stopped, None);
     found.puzzles
 }

@@ -5,7 +5,8 @@ use std::collections::{HashSet, VecDeque};
 use bouton_core::strategy::Trial;
 
 use super::super::enumerate::how_to_list;
-use super::{Heaps, Rows, Search};
+use super::Rows;
+use crate::questions::Refute;
 use crate::session::Session;
 use bouton_engine::Error;
 
@@ -15,29 +16,30 @@ pub(super) type Next<'s> = dyn FnMut(&mut Session) -> Result<Option<bool>, Error
 /// The positions at which a strategy is tried in the session's game.
 pub(super) fn places<'s>(
     session: &mut Session,
-    search: &'s Search,
+    asked: &Refute,
+    can_reach: bool,
 ) -> Result<Box<Next<'s>>, Error> {
-    if let Some(count) = session.list(search.heaps.up_to)? {
+    if let Some(count) = session.list(asked.largest_heap())? {
         let mut listed = 0..count;
         return Ok(Box::new(move |session| {
             Ok(listed.next().map(|nth| session.set_listed(nth)))
         }));
     }
     if let Some((fixed, unordered)) = session.heaps() {
-        let mut heaps = Positions::new(fixed, unordered, &search.heaps);
+        let mut heaps = Positions::new(fixed, unordered, asked);
         return Ok(Box::new(move |session| {
             Ok(heaps.next().map(|heaps| session.set_heaps(&heaps)))
         }));
     }
     if session.trial() == Trial::TwoRows {
-        let mut pairs = pairs(&search.rows);
+        let mut pairs = pairs(&asked.rows());
         return Ok(Box::new(move |session| match pairs.next() {
             None => Ok(None),
             Some(pair) => session.go(&pair).map(|()| Some(true)),
         }));
     }
-    if search.reachable {
-        return reachable(session, search);
+    if can_reach {
+        return reachable(session, asked);
     }
     Err(Error::Unfit(format!(
         "{} is neither a game of heaps nor one on a row and has no usual start: its positions have no order to try{}",
@@ -48,9 +50,9 @@ pub(super) fn places<'s>(
 
 /// The positions reachable from the session's position, nearest first. For a promise about always following a strategy: that
 /// position, or those after the other player's first move.
-fn reachable<'s>(session: &mut Session, search: &'s Search) -> Result<Box<Next<'s>>, Error> {
+fn reachable<'s>(session: &mut Session, asked: &Refute) -> Result<Box<Next<'s>>, Error> {
     let start = session.position()?;
-    let deepest = match search.promise {
+    let deepest = match asked.promise {
         bouton_answers::Promise::BestAlways => usize::MAX,
         bouton_answers::Promise::NeverLoses => 1,
     };
@@ -128,12 +130,12 @@ struct Positions {
 }
 
 impl Positions {
-    fn new(fixed: Option<usize>, unordered: bool, heaps: &Heaps) -> Self {
+    fn new(fixed: Option<usize>, unordered: bool, asked: &Refute) -> Self {
         Self {
             fixed,
             unordered,
-            piles: fixed.unwrap_or(heaps.piles),
-            up_to: heaps.up_to,
+            piles: fixed.unwrap_or(asked.most_heaps()),
+            up_to: asked.largest_heap(),
             total: 0,
             waiting: Vec::new(),
         }

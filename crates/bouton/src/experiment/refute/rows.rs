@@ -6,7 +6,8 @@ use bouton_answers::{By, Promise};
 use bouton_core::rows::AllowedEnds;
 use bouton_core::{Limits, StopReason};
 
-use super::{ROWS_AFTER_A_TIE, Rows, Search, look};
+use super::{ROWS_AFTER_A_TIE, Rows, look};
+use crate::questions::Refute;
 use bouton_engine::Error;
 
 /// The ends that a strategy allows to take from a row of two coins or more.
@@ -37,12 +38,12 @@ pub(super) struct HuntResult {
 ///
 /// # Errors
 /// If bounds do not apply or are too large.
-pub(super) fn hunt(allows: &Allows, search: &Search, limits: &Limits) -> Result<HuntResult, Error> {
-    let rows = &search.rows;
+pub(super) fn hunt(allows: &Allows, asked: &Refute, limits: &Limits) -> Result<HuntResult, Error> {
+    let rows = &asked.rows();
     check(rows)?;
     let mut hunt = Hunt {
         allows,
-        search,
+        asked,
         limits,
         low: rows.values.0,
         row: Vec::new(),
@@ -89,7 +90,7 @@ fn check(rows: &Rows) -> Result<(), Error> {
 /// A walk through all rows, with the margins of all sub-rows of the current one.
 struct Hunt<'h> {
     allows: &'h Allows,
-    search: &'h Search,
+    asked: &'h Refute,
     limits: &'h Limits,
     low: i64,
     row: Vec<i64>,
@@ -121,7 +122,7 @@ impl Hunt<'_> {
         for length in (shortest.max(1)..=longest).filter(fits) {
             self.row = vec![0; length];
             self.margins = vec![0; length * length];
-            if self.search.promise == Promise::NeverLoses {
+            if self.asked.promise == Promise::NeverLoses {
                 self.followed = vec![[0; 2]; length * length];
             }
             for largest in self.low..=rows.values.1 {
@@ -209,7 +210,7 @@ impl Hunt<'_> {
     /// The allowed ends; only the first if the strategy must name one move.
     fn allowed(&self, row: &[i64]) -> AllowedEnds {
         let mut allowed = (self.allows)(row);
-        allowed.right &= !(self.search.prescribes && allowed.left);
+        allowed.right &= !(self.asked.prescribes && allowed.left);
         allowed
     }
 
@@ -231,7 +232,7 @@ impl Hunt<'_> {
             if allowed == AllowedEnds::default() {
                 return ControlFlow::Continue(());
             }
-            verdict = match self.search.promise {
+            verdict = match self.asked.promise {
                 Promise::BestAlways => self.verdict(allowed),
                 Promise::NeverLoses => {
                     let (left, right) = self.ends();
@@ -247,7 +248,7 @@ impl Hunt<'_> {
             };
         }
         self.tried += 1;
-        if verdict == Verdict::Tie && self.tie.is_none() && !self.search.strict {
+        if verdict == Verdict::Tie && self.tie.is_none() && !self.asked.strict {
             self.tie = Some((self.row.clone(), self.tried));
         }
         let is_enough = |(_, tried): &(_, u64)| self.tried - tried >= ROWS_AFTER_A_TIE;
@@ -275,7 +276,7 @@ impl Hunt<'_> {
 
     /// Whether an allowed end is worse than the other.
     fn verdict(&self, allowed: AllowedEnds) -> Verdict {
-        let (left, right) = match (self.search.by, self.ends()) {
+        let (left, right) = match (self.asked.by, self.ends()) {
             (By::Margin, ends) => ends,
             (By::Outcome, (left, right)) => (left.signum(), right.signum()),
         };

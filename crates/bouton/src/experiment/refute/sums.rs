@@ -5,8 +5,9 @@ use bouton_core::StopReason;
 use bouton_engine::Error;
 use bouton_values::{Arena, Number, Value};
 
-use super::{Search, look};
+use super::look;
 use crate::play::temperate::{Temperate, worth_at};
+use crate::questions::Refute;
 use crate::session::How;
 
 /// The number of sums that are tried for each number of parts and each bound.
@@ -52,12 +53,12 @@ struct Position {
 
 /// Tries random sums of 2 to `piles` parts, those of few parts and small numbers first. For `sentestrat` Right has just
 /// moved in one of the parts.
-pub(super) fn refute(strategy: Temperate, search: &Search, how: &How) -> Result<Refutation, Error> {
-    if search.promise != Promise::BestAlways {
+pub(super) fn refute(strategy: Temperate, asked: &Refute, how: &How) -> Result<Refutation, Error> {
+    if asked.promise != Promise::BestAlways {
         let sentence = "strategies by temperatures are tested for best play, on random sums";
         return Err(Error::Unfit(sentence.into()));
     }
-    let piles = search.heaps.piles;
+    let piles = asked.most_heaps();
     let (mut arena, mut random) = (Arena::default(), Random(0x9e37_79b9_7f4a_7c15));
     let mut refutation = Refutation {
         game: "sum".into(),
@@ -67,7 +68,7 @@ pub(super) fn refute(strategy: Temperate, search: &Search, how: &How) -> Result<
         visited: 0,
         counterexample: None,
         guarantee: Guarantee {
-            promise: search.promise,
+            promise: asked.promise,
             holds: Some(true),
             worst: None,
             position: None,
@@ -182,20 +183,16 @@ fn one(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Heaps;
 
     /// None of the three plays every sum correctly, and the solvers of the menu confirm each counterexample.
     #[test]
     fn no_strategy_by_temperatures_is_always_right() {
         for strategy in Temperate::ALL {
-            let search = Search {
-                heaps: Heaps {
-                    piles: 4,
-                    ..Heaps::default()
-                },
-                ..Search::default()
+            let asked = Refute {
+                piles: Some(4),
+                ..Refute::default()
             };
-            let found = refute(strategy, &search, &How::default()).unwrap();
+            let found = refute(strategy, &asked, &How::default()).unwrap();
             let found = found.counterexample.unwrap();
             let mut session = crate::open("sum", &found.position).unwrap();
             let moves = session.moves(&How::default()).unwrap().moves;

@@ -1,0 +1,19 @@
+//! Questions about a line of play, and about two positions: [`Review`], [`Compare`].
+
+use super::question;
+
+question! {
+    /// A line of play: the value before and after each move, and where the outcome turned
+    Review {
+        /// The moves in order, as the program writes them, or the positions they lead to
+        moves: Vec<String> { name: "move", value: "MOVE", placed: true },
+    }
+}
+
+question! {
+    /// Which of two positions of a game of points of Left and Right is better in every sum
+    Compare {
+        /// The second position
+        other: String { placed: true },
+    }
+}
