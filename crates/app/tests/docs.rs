@@ -1,6 +1,7 @@
 //! The README and `docs/` show what the program prints, and they form one book without a broken link.
 
 mod book;
+mod parameters;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

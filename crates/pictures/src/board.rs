@@ -6,7 +6,7 @@ use bouton_core::{Outcome, StopReason};
 use super::canvas::{Anchor, Canvas, TEXT, shortened, width};
 use super::legend::{Sign, frame, wrapped};
 use super::scenes::{self, key, scene, table};
-use super::{DrawError, Wish, named, placed, scene_of};
+use super::{Draw, DrawError, named, placed, scene_of};
 use bouton::answers::plies_in_words;
 use bouton::{Course, Error, How, Session, Value};
 
@@ -15,33 +15,34 @@ const FRAMES: usize = 40;
 
 /// Draws the position after the requested line, on the board of the start. `bare`: without a heading and a note, for a
 /// page; `turned`: as the player who does not move sees it.
-pub(crate) fn draw(session: &mut Session, wish: &Wish) -> Result<Canvas, DrawError> {
+pub(crate) fn draw(session: &mut Session, asked: &Draw) -> Result<Canvas, DrawError> {
     let start = session.position()?;
-    let course = Course::follow(session, &wish.line);
+    let moves = asked.moves(session)?;
+    let course = Course::follow(session, &moves);
     let drawn = course
         .map_err(DrawError::from)
-        .and_then(|course| laid(session, course, wish));
-    if !wish.line.is_empty() {
+        .and_then(|course| laid(session, course, asked));
+    if !asked.line.is_empty() {
         session.go(&start)?;
     }
     drawn
 }
 
-fn laid(session: &Session, course: Course, wish: &Wish) -> Result<Canvas, DrawError> {
+fn laid(session: &Session, course: Course, asked: &Draw) -> Result<Canvas, DrawError> {
     let mut canvas = Canvas::default();
     let mut shown = scene_of(session)?;
     let words = matches!(course.start().figure, Figure::Words(_));
-    if !words && (!wish.line.is_empty() || wish.bare && !wish.turned) {
+    if !words && (!asked.line.is_empty() || asked.bare && !asked.turned) {
         shown = course.now().clone();
-        canvas.keyed = wish.bare;
+        canvas.keyed = asked.bare;
         table(&mut canvas, &course);
     } else {
-        if wish.turned {
+        if asked.turned {
             shown = shown.turned();
         }
         scene(&mut canvas, &shown);
     }
-    if wish.bare {
+    if asked.bare {
         return Ok(canvas);
     }
     caption(&mut canvas, &scenes::caption(&shown, session.is_over()?));
@@ -87,23 +88,24 @@ pub(crate) struct Film {
 }
 
 /// Draws the positions along the line that is asked for, otherwise along best play.
-pub(crate) fn line(session: &mut Session, wish: &Wish, how: &How) -> Result<Film, DrawError> {
+pub(crate) fn line(session: &mut Session, asked: &Draw, how: &How) -> Result<Film, DrawError> {
     let start = session.position()?;
-    let filmed = film(session, wish, how);
+    let filmed = film(session, asked, how);
     session.go(&start)?;
     filmed
 }
 
-fn film(session: &mut Session, wish: &Wish, how: &How) -> Result<Film, DrawError> {
+fn film(session: &mut Session, asked: &Draw, how: &How) -> Result<Film, DrawError> {
     let start = shortened(&placed(session, &session.position()?), 60);
-    let is_given = !wish.line.is_empty();
+    let line = asked.moves(session)?;
+    let is_given = !line.is_empty();
     let mut course = Course::of(session.scene()?);
     let (mut shots, mut frames) = (Vec::new(), Vec::<Frame>::new());
     let (mut lead, mut name, mut done) = (0, None, "start".to_owned());
     let mut counts = false;
     let end = loop {
         let (value, next) = if is_given {
-            (known(session, how)?, wish.line.get(frames.len()).cloned())
+            (known(session, how)?, line.get(frames.len()).cloned())
         } else {
             let answer = session.solve(how)?;
             if let (Some(reason), None) = (answer.stopped, &answer.preferred) {

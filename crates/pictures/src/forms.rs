@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::canvas::{Canvas, shortened};
 use super::legend::entitle;
 use super::states::{Extent, Link, State, States, explore};
-use super::{DrawError, Kind, Levels, Wish, dot, graph, named, placed, tree};
+use super::{Draw, DrawError, Kind, Levels, dot, graph, named, placed, tree};
 use bouton::{How, Session};
 
 /// The default number of positions in a graph.
@@ -16,18 +16,18 @@ const MOST_STATES: usize = 300;
 /// Draws the session's position and the positions that follow from it.
 pub(crate) fn draw(
     session: &mut Session,
-    kind: Kind,
-    wish: &Wish,
+    asked: &Draw,
     how: &How,
 ) -> Result<(Canvas, Value, Option<String>), DrawError> {
-    let most = wish.most.unwrap_or(MOST_STATES);
-    let how = match wish.levels {
+    let kind = asked.kind;
+    let most = asked.most.unwrap_or(MOST_STATES);
+    let how = match asked.levels.unwrap_or_default() {
         Levels::Distance => how,
         Levels::Remoteness => &counting_plies(session, how)?,
     };
-    let extents = &Extent::ALL[usize::from(wish.best_only)..];
+    let extents = &Extent::ALL[usize::from(asked.best_only)..];
     let mut graph = explore(session, how, extents, most, kind == Kind::Graph)?;
-    if wish.best_only && matches!(kind, Kind::Tree | Kind::Both) && !tree::fits(&graph, wish) {
+    if asked.best_only && matches!(kind, Kind::Tree | Kind::Both) && !tree::fits(&graph, asked) {
         // Best play may branch as much as all play: from a lost position every move is best.
         graph = explore(session, how, &[Extent::Line], most, false)?;
     }
@@ -38,12 +38,17 @@ pub(crate) fn draw(
     let canvas = match kind {
         Kind::Graph => {
             let (graph, _) = graph.thinned(graph::MOST_LINKS);
-            graph::draw(&graph, wish.levels, &counted(&start, &graph), &[])
+            graph::draw(
+                &graph,
+                asked.levels.unwrap_or_default(),
+                &counted(&start, &graph),
+                &[],
+            )
         }
-        Kind::Tree => tree::draw(&graph, wish, &both_counts(&start, &graph))?,
+        Kind::Tree => tree::draw(&graph, asked, &both_counts(&start, &graph))?,
         Kind::Dag => {
             let heading = both_counts(&start, &graph);
-            dag(graph, wish, &heading)
+            dag(graph, asked, &heading)
         }
         _ => {
             let (nodes, leaves) = graph.tree_size().unwrap_or_default();
@@ -53,10 +58,10 @@ pub(crate) fn draw(
                 Extent::Line => "one line of best play",
             };
             let heading = format!("{start}: {lines}, {nodes} nodes, {leaves} leaves");
-            let mut canvas = tree::draw(&graph, wish, &heading)?;
+            let mut canvas = tree::draw(&graph, asked, &heading)?;
             let heading = format!("every position once, {}", graph.states.len());
-            let mut once = dag(graph, wish, &heading);
-            let title = wish.title.as_deref();
+            let mut once = dag(graph, asked, &heading);
+            let title = asked.title.as_deref();
             entitle(&mut canvas, title);
             // A custom title replaces the tree's title; the dag keeps its own.
             entitle(&mut once, title.filter(|title| title.trim().is_empty()));
@@ -69,8 +74,8 @@ pub(crate) fn draw(
 
 /// The same query with a solver that counts plies.
 fn counting_plies(session: &mut Session, how: &How) -> Result<How, DrawError> {
-    let wished = [how.solver.as_deref(), Some("memo"), Some("retrograde")];
-    for solver in wished {
+    let askeded = [how.solver.as_deref(), Some("memo"), Some("retrograde")];
+    for solver in askeded {
         let asked = How {
             solver: solver.map(str::to_owned),
             ..how.clone()
@@ -92,7 +97,7 @@ fn counts_plies(value: &bouton::Value) -> bool {
 }
 
 /// The dag with the number of orders of play that lead to each position.
-fn dag(graph: States, wish: &Wish, heading: &str) -> Canvas {
+fn dag(graph: States, asked: &Draw, heading: &str) -> Canvas {
     let orders = graph.orders();
     let (graph, kept) = graph.thinned(graph::MOST_LINKS);
     let mut heading = match graph.thinned {
@@ -111,7 +116,7 @@ fn dag(graph: States, wish: &Wish, heading: &str) -> Canvas {
         more = kept.iter().map(|&n| many(orders[n])).collect();
         heading += "; ×n: n orders of play lead there";
     }
-    graph::draw(&graph, wish.levels, &heading, &more)
+    graph::draw(&graph, asked.levels.unwrap_or_default(), &heading, &more)
 }
 
 fn shown(position: &str) -> String {

@@ -2,6 +2,7 @@
 //!
 //! Outcomes differ in shape as well as in colour. Every picture has a legend. The same input gives the same picture.
 
+mod asked;
 mod board;
 mod boards;
 mod canvas;
@@ -29,19 +30,18 @@ mod thermograph;
 mod tikz;
 mod tree;
 mod triangle;
-mod wish;
 
 use bouton_core::scene::{Figure, Scene};
 use bouton_core::{Limits, StopReason};
 use bouton_laws::Law;
 use serde_json::{Value, json};
 
+pub use asked::{Draw, Kind};
 pub use graph::Levels;
 pub use picture::Picture;
 pub use sheet::{Paper, Sheet};
 pub use theme::{Theme, page_style};
 pub use triangle::Show;
-pub use wish::{Kind, Wish};
 
 use self::canvas::Canvas;
 use self::heaps::Heaps;
@@ -83,90 +83,96 @@ impl From<StopReason> for DrawError {
 /// The most heaps of a plot.
 const MOST_HEAPS: u64 = 1_000_000;
 
-/// Draws the session's position, or its game up to a bound. The session keeps its position.
-///
-/// # Errors
-/// If the kind does not apply to the game, a solver does not serve it, or a limit is reached.
-pub fn draw(
-    session: &mut Session,
-    kind: Kind,
-    wish: &Wish,
-    how: &How,
-) -> Result<Picture, DrawError> {
-    let title = wish.title.as_deref();
-    let (mut canvas, data, dot) = match kind {
-        Kind::Board => (
-            board::draw(session, wish)?,
-            json!({"position": session.position()?}),
-            None,
-        ),
-        Kind::Line => {
-            let film = board::line(session, wish, how)?;
-            let data = json!({"frames": film.frames});
-            let mut strip = film.strip;
-            entitle(&mut strip, title);
-            let strip = picture(session.game(), kind, strip, data, title);
-            return Ok(Picture {
-                frames: film.drawn,
-                ..strip
-            });
-        }
-        Kind::Graph | Kind::Tree | Kind::Dag | Kind::Both => forms::draw(session, kind, wish, how)?,
-        Kind::Triangle => {
-            let (canvas, cells) = triangle::draw(session, how, wish.show)?;
-            (canvas, json!({"cells": cells}), None)
-        }
-        Kind::Strip => {
-            let (canvas, heaps) = cells::strip(
-                session,
-                how,
-                wish.up_to,
-                wish.values.unwrap_or(CellKind::Outcome),
-            )?;
-            (canvas, json!(heaps), None)
-        }
-        Kind::Grid => {
-            let (canvas, rows) = cells::grid(
-                session,
-                how,
-                wish.up_to,
-                wish.values.unwrap_or(CellKind::Outcome),
-            )?;
-            (canvas, json!({"values": rows}), None)
-        }
-        Kind::Plot | Kind::Spectrum => {
-            let (values, heaps) = grundy_values(session, how, wish.up_to)?;
-            let canvas = match kind {
-                Kind::Plot => plot::plot(&named(session), &values, &heaps),
-                _ => plot::spectrum(&named(session), &values),
+impl Draw {
+    /// Draws the session's position, or its game up to a bound. The session keeps its position.
+    ///
+    /// # Errors
+    /// If the kind does not apply to the game, a solver does not serve it, or a limit is reached.
+    pub fn answer(&self, session: &mut Session, how: &How) -> Result<Picture, DrawError> {
+        // A tree is solved otherwise, and marked.
+        let is_searched = matches!(how.solver.as_deref(), Some("alpha-beta" | "minimax"));
+        if is_searched && matches!(self.kind, Kind::Tree | Kind::Both) {
+            let asked = Self {
+                alpha_beta: self.alpha_beta || how.solver.as_deref() == Some("alpha-beta"),
+                ..self.clone()
             };
-            (canvas, json!({"spectrum": plot::count(&values)}), None)
+            let how = How {
+                solver: None,
+                limits: how.limits.clone(),
+            };
+            return asked.answer(session, &how);
         }
-        Kind::Thermograph => {
-            let (canvas, data) = thermograph::draw(session, &wish.with, &how.limits)?;
-            (canvas, data, None)
-        }
-        Kind::Form => {
-            let (canvas, data) = form::draw(session, wish.most, &how.limits)?;
-            (canvas, data, None)
-        }
-        Kind::Boards | Kind::Heat => {
-            let heat = kind == Kind::Heat;
-            let (canvas, data) = boards::draw(session, wish.up_to, heat, &how.limits)?;
-            (canvas, data, None)
-        }
-        Kind::Family => {
-            let message = "a family is drawn from its pattern: `draw clobber 'X^n O' --as family`";
-            return Err(DrawError::Unfit(message.into()));
-        }
-        Kind::Scatter | Kind::Automaton => {
-            let law = session.law(&how.limits)?;
-            law_drawn(law.law(), kind, wish.up_to)?
-        }
-    };
-    entitle(&mut canvas, title);
-    let picture = picture(session.game(), kind, canvas, data, title);
-    Ok(Picture { dot, ..picture })
+        let (kind, up_to) = (self.kind, self.largest());
+        let values = match self.grundy {
+            true => CellKind::Grundy,
+            false => CellKind::Outcome,
+        };
+        let title = self.title.as_deref();
+        let (mut canvas, data, dot) = match kind {
+            Kind::Board => (
+                board::draw(session, self)?,
+                json!({"position": session.position()?}),
+                None,
+            ),
+            Kind::Line => {
+                let film = board::line(session, self, how)?;
+                let data = json!({"frames": film.frames});
+                let mut strip = film.strip;
+                entitle(&mut strip, title);
+                let strip = picture(session.game(), kind, strip, data, title);
+                return Ok(Picture {
+                    frames: film.drawn,
+                    ..strip
+                });
+            }
+            Kind::Graph | Kind::Tree | Kind::Dag | Kind::Both => forms::draw(session, self, how)?,
+            Kind::Triangle => {
+                let (canvas, cells) = triangle::draw(session, how, self.show)?;
+                (canvas, json!({"cells": cells}), None)
+            }
+            Kind::Strip => {
+                let (canvas, heaps) = cells::strip(session, how, up_to, values)?;
+                (canvas, json!(heaps), None)
+            }
+            Kind::Grid => {
+                let (canvas, rows) = cells::grid(session, how, up_to, values)?;
+                (canvas, json!({"values": rows}), None)
+            }
+            Kind::Plot | Kind::Spectrum => {
+                let (values, heaps) = grundy_values(session, how, up_to)?;
+                let canvas = match kind {
+                    Kind::Plot => plot::plot(&named(session), &values, &heaps),
+                    _ => plot::spectrum(&named(session), &values),
+                };
+                (canvas, json!({"spectrum": plot::count(&values)}), None)
+            }
+            Kind::Thermograph => {
+                let (canvas, data) = thermograph::draw(session, &self.with, &how.limits)?;
+                (canvas, data, None)
+            }
+            Kind::Form => {
+                let (canvas, data) = form::draw(session, self.most, &how.limits)?;
+                (canvas, data, None)
+            }
+            Kind::Boards | Kind::Heat => {
+                let heat = kind == Kind::Heat;
+                let (canvas, data) = boards::draw(session, up_to, heat, &how.limits)?;
+                (canvas, data, None)
+            }
+            Kind::Family => {
+                let message =
+                    "a family is drawn from its pattern: `draw clobber 'X^n O' --as family`";
+                return Err(DrawError::Unfit(message.into()));
+            }
+            Kind::Scatter | Kind::Automaton => {
+                let law = session.law(&how.limits)?;
+                law_drawn(law.law(), kind, up_to)?
+            }
+        };
+        entitle(&mut canvas, title);
+        let picture = picture(session.game(), kind, canvas, data, title);
+        Ok(Picture { dot, ..picture })
+    }
 }
 
 /// A sheet of puzzles to print, with the solutions on pages of their own. The session must be of their game; it keeps its
@@ -205,10 +211,10 @@ pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, 
 ///
 /// # Errors
 /// If the pattern has not one exponent, if the bound is too large, or a limit is reached.
-pub fn of_family(law: &FamilyLaw, wish: &Wish, limits: &Limits) -> Result<Picture, DrawError> {
-    let up_to = wish.last.unwrap_or(family::USUAL);
+pub fn of_family(law: &FamilyLaw, asked: &Draw, limits: &Limits) -> Result<Picture, DrawError> {
+    let up_to = asked.up_to.unwrap_or(family::USUAL);
     let (mut canvas, data) = family::draw(law, up_to, limits)?;
-    let title = wish.title.as_deref();
+    let title = asked.title.as_deref();
     entitle(&mut canvas, title);
     Ok(picture(
         &law.family().strip.name,
@@ -348,6 +354,19 @@ fn grundy_values(
 mod tests {
     use super::*;
 
+    fn draw(
+        session: &mut Session,
+        kind: Kind,
+        asked: &Draw,
+        how: &How,
+    ) -> Result<Picture, DrawError> {
+        let asked = Draw {
+            kind,
+            ..asked.clone()
+        };
+        asked.answer(session, how)
+    }
+
     /// "The title of my worksheet was a path."
     #[test]
     fn titles_are_names_and_can_be_set_or_left_out() {
@@ -362,10 +381,10 @@ mod tests {
         }
         let mut session = bouton::open("wythoff", "2,3").unwrap();
         let mut drawn = |kind, title: Option<&str>| {
-            let wish = Wish {
+            let wish = Draw {
                 title: title.map(str::to_owned),
-                up_to: 5,
-                ..Wish::default()
+                up_to: Some(5),
+                ..Draw::default()
             };
             let picture = draw(&mut session, kind, &wish, &How::default()).unwrap();
             picture.svg(Theme::Light)
@@ -401,10 +420,10 @@ mod tests {
     fn a_board_keeps_its_size_when_nothing_is_left() {
         let mut session = bouton::open("eatcake", "1x1").unwrap();
         let mut bounds = |line: &[&str]| {
-            let wish = Wish {
+            let wish = Draw {
                 bare: true,
                 line: line.iter().map(|name| (*name).to_owned()).collect(),
-                ..Wish::default()
+                ..Draw::default()
             };
             let picture = draw(&mut session, Kind::Board, &wish, &How::default()).unwrap();
             picture.canvas.bounds()
@@ -414,27 +433,27 @@ mod tests {
 
     #[test]
     fn labels_never_collide() {
-        let wish = Wish {
-            up_to: 60,
-            values: Some(CellKind::Grundy),
-            ..Wish::default()
+        let wish = Draw {
+            up_to: Some(60),
+            grundy: true,
+            ..Draw::default()
         };
-        let large = Wish {
-            up_to: 120,
-            ..Wish::default()
+        let large = Draw {
+            up_to: Some(120),
+            ..Draw::default()
         };
-        let beside = Wish {
+        let beside = Draw {
             with: vec![
                 "{2|-1}".into(),
                 "^*".into(),
                 "-7".into(),
                 "{100||99|1/1024}".into(),
             ],
-            ..Wish::default()
+            ..Draw::default()
         };
-        let four = Wish {
-            up_to: 4,
-            ..Wish::default()
+        let four = Draw {
+            up_to: Some(4),
+            ..Draw::default()
         };
         for (game, position, kind, wish) in [
             ("wythoff", "5,8", Kind::Graph, &wish),
@@ -503,15 +522,15 @@ mod tests {
     #[test]
     fn what_is_too_large_is_cut_to_best_play_or_refused() {
         let mut session = bouton::open("wythoff", "60,70").unwrap();
-        let picture = draw(&mut session, Kind::Graph, &Wish::default(), &How::default()).unwrap();
+        let picture = draw(&mut session, Kind::Graph, &Draw::default(), &How::default()).unwrap();
         assert_eq!(picture.json()["whole"], false);
         let mut session = bouton::open("row-ends", "1,2,3,4,5,6,7,8,9,10,11,12").unwrap();
-        let refused = draw(&mut session, Kind::Tree, &Wish::default(), &How::default());
+        let refused = draw(&mut session, Kind::Tree, &Draw::default(), &How::default());
         assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("nodes")));
         assert_eq!(session.position().unwrap(), "1,2,3,4,5,6,7,8,9,10,11,12");
-        let wish = Wish {
+        let wish = Draw {
             best_only: true,
-            ..Wish::default()
+            ..Draw::default()
         };
         let mut session = bouton::open("nim", "3,4,5").unwrap();
         let picture = draw(&mut session, Kind::Tree, &wish, &How::default()).unwrap();
@@ -522,7 +541,7 @@ mod tests {
     #[test]
     fn a_line_is_a_film_of_as_many_frames() {
         let mut session = bouton::open("tic-tac-toe", "XXO/O.X/...").unwrap();
-        let wish = Wish::default();
+        let wish = Draw::default();
         let picture = draw(&mut session, Kind::Line, &wish, &How::default()).unwrap();
         let film = picture.gif(Theme::Light, 1.0, &Limits::default()).unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(&film[..]).unwrap();
@@ -541,9 +560,9 @@ mod tests {
         let film = |game, position, line: &[&str]| {
             let mut session = bouton::open(game, position).unwrap();
             let line = line.iter().map(|mv| (*mv).to_owned()).collect();
-            let wish = Wish {
+            let wish = Draw {
                 line,
-                ..Wish::default()
+                ..Draw::default()
             };
             let picture = draw(&mut session, Kind::Line, &wish, &How::default());
             assert_eq!(session.position().unwrap(), position);
@@ -573,9 +592,9 @@ mod tests {
 
     #[test]
     fn levels_by_remoteness_are_never_made_up() {
-        let wish = Wish {
-            levels: Levels::Remoteness,
-            ..Wish::default()
+        let wish = Draw {
+            levels: Some(Levels::Remoteness),
+            ..Draw::default()
         };
         let mut session = bouton::open("wythoff", "3,5").unwrap();
         let picture = draw(&mut session, Kind::Graph, &wish, &How::default()).unwrap();
@@ -589,7 +608,7 @@ mod tests {
     #[test]
     fn a_film_strip_of_endless_play_stops_where_it_comes_back() {
         let mut session = bouton::open("mu-torere", "./XXXXOOOO").unwrap();
-        let wish = Wish::default();
+        let wish = Draw::default();
         let picture = draw(&mut session, Kind::Line, &wish, &How::default()).unwrap();
         let frames = picture.json()["frames"].as_array().unwrap();
         let mut positions: Vec<_> = frames.iter().map(|frame| &frame["position"]).collect();

@@ -250,12 +250,16 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Kind, Wish, draw};
+    use crate::{Draw, Kind};
     use bouton::How;
 
     fn drawn(game: &str, position: &str, kind: Kind) -> String {
         let mut session = bouton::open(game, position).unwrap();
-        let picture = draw(&mut session, kind, &Wish::default(), &How::default()).unwrap();
+        let asked = Draw {
+            kind,
+            ..Draw::default()
+        };
+        let picture = asked.answer(&mut session, &How::default()).unwrap();
         picture.tex()
     }
 

@@ -5,7 +5,7 @@ use super::graph::key;
 use super::legend::{Sign, frame};
 use super::node::Node;
 use super::states::{Link, States};
-use super::{DrawError, Show, Wish};
+use super::{Draw, DrawError, Show};
 
 /// The default of the most nodes of a drawn tree.
 const MOST: usize = 400;
@@ -43,14 +43,14 @@ struct Tree<'g> {
 }
 
 /// Whether the tree of these states is small enough to be drawn.
-pub(crate) fn fits(graph: &States, wish: &Wish) -> bool {
-    let most = wish.most.unwrap_or(MOST) as u128;
+pub(crate) fn fits(graph: &States, asked: &Draw) -> bool {
+    let most = asked.most.unwrap_or(MOST) as u128;
     graph.tree_size().is_some_and(|(nodes, _)| nodes <= most)
 }
 
 /// Draws the tree of all lines of play, optionally with the branches that alpha-beta cuts marked, and with totals.
-pub(crate) fn draw(graph: &States, wish: &Wish, heading: &str) -> Result<Canvas, DrawError> {
-    let (alpha_beta, most) = (wish.alpha_beta, wish.most.unwrap_or(MOST));
+pub(crate) fn draw(graph: &States, asked: &Draw, heading: &str) -> Result<Canvas, DrawError> {
+    let (alpha_beta, most) = (asked.alpha_beta, asked.most.unwrap_or(MOST));
     let size = graph.tree_size();
     let (nodes, _) =
         size.ok_or_else(|| DrawError::Unfit("play can come back: there is no tree".into()))?;
@@ -62,7 +62,7 @@ pub(crate) fn draw(graph: &States, wish: &Wish, heading: &str) -> Result<Canvas,
         )));
     }
     let mut tree = Tree::grow(graph);
-    tree.totals = wish.show == Some(Show::Total);
+    tree.totals = asked.show == Some(Show::Total);
     if tree.totals && (0..tree.branches.len()).any(|branch| tree.total(branch).is_none()) {
         let message = "totals are shown where points are counted and best play fixes them";
         return Err(DrawError::Unfit(message.into()));

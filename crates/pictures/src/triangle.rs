@@ -11,9 +11,10 @@ use bouton::Whole;
 use bouton::{How, Session};
 
 /// The contents of the cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Show {
     /// The points that the player who moves first takes of the coins below.
+    #[default]
     Total,
     /// The margin of these points over the other player's.
     Margin,

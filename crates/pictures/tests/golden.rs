@@ -3,9 +3,8 @@
 
 use std::path::Path;
 
-use bouton::How;
-use bouton::answers::CellKind;
-use bouton_pictures::{Kind, Levels, Show, Theme, Wish, draw};
+use bouton::{How, Session};
+use bouton_pictures::{Draw, Kind, Levels, Show, Theme};
 
 /// The position drawn, and its options besides the defaults.
 const GOLDEN: [(&str, &str, &str, &str); 34] = [
@@ -50,20 +49,16 @@ const GOLDEN: [(&str, &str, &str, &str); 34] = [
     ("dots-and-boxes:2,2", "-./|.|/../.../..", "board", ""),
 ];
 
-fn wished(more: &str, up_to: u64) -> Wish {
-    Wish {
-        up_to,
-        show: (more == "margin").then_some(Show::Margin),
-        values: (more == "grundy").then_some(CellKind::Grundy),
-        alpha_beta: more == "alpha-beta",
-        levels: match more {
-            "remoteness" => Levels::Remoteness,
-            _ => Levels::Distance,
-        },
-        most: (more == "most").then_some(50),
-        with: Vec::from_iter(more.starts_with('{').then(|| more.to_owned())),
-        ..Wish::default()
-    }
+fn asked(kind: Kind, more: &str) -> Draw {
+    let mut asked = Draw::default();
+    asked.kind = kind;
+    asked.show = (more == "margin").then_some(Show::Margin);
+    asked.grundy = more == "grundy";
+    asked.alpha_beta = more == "alpha-beta";
+    asked.levels = (more == "remoteness").then_some(Levels::Remoteness);
+    asked.most = (more == "most").then_some(50);
+    asked.with = Vec::from_iter(more.starts_with('{').then(|| more.to_owned()));
+    asked
 }
 
 #[test]
@@ -74,16 +69,12 @@ fn golden_pictures() {
             .find(|(name, _)| *name == kind_name)
             .unwrap()
             .1;
-        let up_to = if kind.is_table() {
-            position.parse().unwrap()
-        } else {
-            0
-        };
         let mut session = match kind.is_table() {
             true => bouton::Open::game(game).anywhere().unwrap(),
             false => bouton::open(game, position).unwrap(),
         };
-        let picture = draw(&mut session, kind, &wished(more, up_to), &How::default()).unwrap();
+        let asked = asked(kind, more).of_size(Some(position)).unwrap();
+        let picture = asked.answer(&mut session, &How::default()).unwrap();
         let found = picture.svg(Theme::Auto);
         let game = game.split(':').next().unwrap();
         let more = if more.starts_with('{') {
@@ -109,7 +100,9 @@ fn every_game_has_a_look() {
         let [name, position] = card.example;
         let mut session = bouton::open(&name, &position).unwrap();
         let position = session.position().unwrap();
-        let picture = draw(&mut session, Kind::Board, &Wish::default(), &How::default()).unwrap();
+        let picture = Draw::default()
+            .answer(&mut session, &How::default())
+            .unwrap();
         let svg = picture.svg(Theme::Light);
         assert!(svg.contains("</text>"), "{name}");
         for no_number in ["\"inf\"", "\"-inf\"", "\"NaN\""] {
@@ -132,9 +125,9 @@ fn every_game_has_a_look() {
 #[test]
 fn pictures_of_laws_show_every_lost_pair_and_every_state() {
     let mut session = bouton::open("wythoff", "1,2").unwrap();
-    let wish = Wish {
-        up_to: 39,
-        ..Wish::default()
+    let drawn = |session: &mut Session, kind| {
+        let asked = asked(kind, "").of_size(Some("39")).unwrap();
+        asked.answer(session, &How::default())
     };
     let lost = (0..40u32)
         .flat_map(|a| (0..40u32).map(move |b| format!("{a},{b}")))
@@ -143,13 +136,13 @@ fn pictures_of_laws_show_every_lost_pair_and_every_state() {
             session.solve(&How::default()).unwrap().outcome == Some(bouton::Outcome::Loss)
         })
         .count();
-    let scatter = draw(&mut session, Kind::Scatter, &wish, &How::default()).unwrap();
+    let scatter = drawn(&mut session, Kind::Scatter).unwrap();
     assert_eq!(scatter.json()["pairs"].as_array().unwrap().len(), lost);
-    let automaton = draw(&mut session, Kind::Automaton, &wish, &How::default()).unwrap();
+    let automaton = drawn(&mut session, Kind::Automaton).unwrap();
     assert_eq!(automaton.json()["states"], 8);
     // Seven states are alive; those that accept have a second ring.
     assert!(automaton.svg(Theme::Light).matches("<circle").count() > 7);
     let nim = &mut bouton::open("nim", "1,2,3").unwrap();
-    let error = draw(nim, Kind::Scatter, &wish, &How::default()).unwrap_err();
+    let error = drawn(nim, Kind::Scatter).unwrap_err();
     bouton_reference::message("a scatter of three heaps", error);
 }

@@ -4,14 +4,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use bouton::answers::CellKind;
 use bouton::calculus::{self, Show};
 use bouton::experiment;
 use bouton::questions::{Compare, Losing, Refute, Values};
 use bouton::tables::{Wanted, tabulate};
 use bouton::{Aim, Error, How, Limits, Open, Sentence, Terms, scoring};
 use bouton_core::Oracle;
-use bouton_pictures::{DrawError, Kind, Levels, Theme, Wish, draw};
+use bouton_pictures::{Draw, DrawError, Theme};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -336,21 +335,7 @@ fn about(session: &mut bouton::Session) -> Result<serde_json::Value, Error> {
 
 /// A picture, as SVG.
 fn drawn(keywords: &Bound<'_, PyDict>) -> PyResult<Ask> {
-    let kind = choice(keywords, "kind", &Kind::ALL)?;
-    let levels = [
-        ("distance", Levels::Distance),
-        ("remoteness", Levels::Remoteness),
-    ];
-    let wish = Wish {
-        up_to: word(keywords, "up_to")?.unwrap_or_default(),
-        values: flag(keywords, "grundy")?.then_some(CellKind::Grundy),
-        most: word(keywords, "most")?,
-        best_only: flag(keywords, "best_only")?,
-        levels: choice(keywords, "levels", &levels)?,
-        title: word(keywords, "title")?,
-        line: needed(keywords, "line")?,
-        ..Wish::default()
-    };
+    let asked: Draw = posed(keywords)?;
     let themes = [
         ("auto", Theme::Auto),
         ("light", Theme::Light),
@@ -358,7 +343,7 @@ fn drawn(keywords: &Bound<'_, PyDict>) -> PyResult<Ask> {
     ];
     let theme = choice(keywords, "theme", &themes)?;
     Ok(told(move |session, how| {
-        let drawn = draw(session, kind, &wish, how).map_err(|error| match error {
+        let drawn = asked.answer(session, how).map_err(|error| match error {
             DrawError::Question(error) => error,
             DrawError::Stopped(reason) => Error::Stopped(reason),
             error => Error::Unfit(error.to_string()),

@@ -445,7 +445,7 @@ function decided({ truth, example, variables, examples }) {
   const shown = (example ?? []).map(([name, value]) => `${name} = ${value}`).join(", ");
   if (truth != null) return make("p", { class: "verdict" }, `${truth ? "True" : "False"}${shown ? `: ${shown}` : ""}.`);
   const list = examples.map((numbers) => `(${numbers.join(",")})`).join(" ");
-  return make("p", { class: "verdict" }, list ? `True for (${variables.join(",")}) = ${list}${examples.length >= 12 ? " …" : ""}` : `True for no ${variables.join(", ")}.`);
+  return make("p", { class: "verdict" }, list ? `True for (${variables.join(",")}) = ${list}${examples.length >= 10 ? " …" : ""}` : `True for no ${variables.join(", ")}.`);
 }
 
 /** Feeds digits to the automaton step by step. */

@@ -14,7 +14,7 @@ const EXAMPLES = {
   "/api/analyze": { game: "tic-tac-toe" },
   "/api/losing": { game: "wythoff", up_to: 20 },
   "/api/find": { game: "wythoff", up_to: 20, where: "loss & total in 5..15" },
-  "/api/atlas": { value: "^", games: "clobber:1..2,1..4 domineering:1..2,1..3" },
+  "/api/atlas": { value: "^", games: ["clobber:1..2,1..4", "domineering:1..2,1..3"] },
   "/api/puzzles": { game: "tic-tac-toe", count: 3 },
   "/api/values": { game: "kayles", up_to: 20, kind: "grundy" },
   "/api/sequence": { game: "kayles", heaps: 100 },

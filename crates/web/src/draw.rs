@@ -1,60 +1,33 @@
 //! Pictures, drawn by the same code as on the command line.
 
-use bouton::answers::CellKind;
 use bouton::families::FamilyLaw;
 use bouton::{How, Limits};
-use bouton_pictures::{Kind, Levels, Picture, Show, Theme, Wish};
+use bouton_pictures::{Draw, Kind, Picture, Theme};
 
 use crate::last_game::LastGame;
 use crate::query::Query;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::routes::Answered;
-use crate::routes::parameters::Drawn;
-
-/// The names of all kinds.
-pub(crate) const KINDS: [&str; Kind::ALL.len()] = {
-    let mut names = [""; Kind::ALL.len()];
-    let mut n = 0;
-    while n < names.len() {
-        names[n] = Kind::ALL[n].0;
-        n += 1;
-    }
-    names
-};
 
 pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let asked: Drawn = query.read()?;
-    let kind = Kind::ALL.into_iter().find(|(name, _)| *name == asked.kind);
-    let kind = kind.map_or(Kind::Board, |(_, kind)| kind);
-    let mut wish = wish(query, &asked);
-    if kind == Kind::Family {
-        let pattern = query.text("position").unwrap_or_default();
-        let law = proved(query, pattern, how)?;
-        let picture = bouton_pictures::of_family(&law, &wish, &how.limits)?;
-        return sent(&picture, &asked, query, how);
-    }
-    let session = if kind.is_table() {
-        wish.up_to = bound(query)?;
-        last.open_anywhere(query)?
-    } else if kind == Kind::Automaton && query.text("position").is_none() {
-        last.open_anywhere(query)?
+    let (asked, position) = (query.read::<Draw>()?, query.text("position"));
+    let solver = how.solver.as_deref();
+    asked.check(query.flag("right"), query.flag("misere"), solver)?;
+    let picture = if asked.kind == Kind::Family {
+        let law = proved(query, position.unwrap_or_default(), how)?;
+        bouton_pictures::of_family(&law, &asked, &how.limits)?
     } else {
-        last.open(query)?
+        let session = match asked.is_of_game(position) {
+            true => last.open_anywhere(query)?,
+            false => last.open(query)?,
+        };
+        asked.of_size(position)?.answer(session, how)?
     };
-    let mut how = how.clone();
-    let searched = matches!(how.solver.as_deref(), Some("alpha-beta" | "minimax"));
-    if searched && matches!(kind, Kind::Tree | Kind::Both) {
-        how.solver = None;
-    }
-    let picture = bouton_pictures::draw(session, kind, &wish, &how)?;
-    sent(&picture, &asked, query, &how)
-}
-
-fn sent(picture: &Picture, asked: &Drawn, query: &Query, how: &How) -> Answered {
-    let reply = written(picture, &asked.format, query, &how.limits)?;
-    let name = || query.file_name(&asked.kind, &asked.format);
-    Ok(reply.named(asked.written.download.then(name)))
+    let format = query.text("format").unwrap_or("svg");
+    let reply = written(&picture, format, query, &how.limits)?;
+    let name = || query.file_name(query.text("as").unwrap_or("board"), format);
+    Ok(reply.named(query.flag("download").then(name)))
 }
 
 /// The law of the pattern that is given in place of a position.
@@ -64,43 +37,6 @@ fn proved(query: &Query, pattern: &str, how: &How) -> Result<FamilyLaw, Refusal>
         Some(stopped) => Refusal::stopped(stopped),
         None => Refusal::bad(found.report.why.unwrap_or_default()),
     })
-}
-
-/// The largest heap, which is given in place of a position.
-fn bound(query: &Query) -> Result<u64, Refusal> {
-    let text = query.text("position").unwrap_or("30");
-    text.parse().map_err(|_| {
-        let error = format!("position: expected the largest heap, a whole number, found {text:?}");
-        Refusal {
-            what: Some("position"),
-            ..Refusal::bad(error)
-        }
-    })
-}
-
-fn wish(query: &Query, asked: &Drawn) -> Wish {
-    Wish {
-        up_to: 0,
-        show: match asked.show.as_deref() {
-            Some("total") => Some(Show::Total),
-            Some("margin") => Some(Show::Margin),
-            _ => None,
-        },
-        values: asked.grundy.then_some(CellKind::Grundy),
-        alpha_beta: query.text("solver") == Some("alpha-beta"),
-        levels: match asked.levels.as_str() {
-            "remoteness" => Levels::Remoteness,
-            _ => Levels::Distance,
-        },
-        most: asked.most,
-        best_only: asked.best_only,
-        bare: asked.bare,
-        with: asked.with.clone(),
-        turned: asked.turned,
-        line: query.all("move"),
-        last: asked.last,
-        title: asked.title.clone(),
-    }
 }
 
 #[cfg_attr(not(feature = "png"), allow(unused_variables))]

@@ -17,8 +17,8 @@ use crate::reply::Reply;
 use crate::{calculus, certificates, draw, laws, play, position, puzzles, tables};
 
 use parameters::{
-    Calculated, Certificate, Certified, Drawn, Filed, Listed, Named, Piled, Played, Sheeted,
-    Worded, aimed, any, at, bounded, brief, card, game, law, quotient, sequence, valued,
+    Calculated, Certificate, Certified, Filed, Listed, Named, Piled, Played, Sheeted, Worded,
+    Written, aimed, any, at, bounded, brief, card, drawn, game, law, quotient, sequence, valued,
 };
 
 /// The result of a query.
@@ -79,7 +79,7 @@ impl Route {
     }
 
     /// All parameters that it takes.
-    pub(crate) fn parameters(&self) -> Vec<Parameter> {
+    pub fn parameters(&self) -> Vec<Parameter> {
         (self.takes)()
     }
 }
@@ -114,14 +114,14 @@ pub(crate) static CARD: Route = Route {
 /// Every other question.
 pub static ROUTES: &[Route] = routes! {
     "position" position::view [any, at, Review::parameters] View Whole
-        "What a page needs to show and play a position, without solving it"
+        "All that a page needs to show and play a position, without solving it"
     "card" position::card [card] Game Whole
         "All about one game; of a rule file, its own description"
     "rules" position::rules [game] Text Whole
         "The rules of a game of the catalogue as a rule file, with the parameters of its name"
     #[cfg(feature = "rules")]
     "check" position::check [any, at] Checked Whole
-        "What is wrong with a rule file, and a line of play"
+        "The mistakes in a rule file, and a line of play"
     "solve" position::solve [any, at] Answer Whole
         "Who wins, by how much, every best move, the one to prefer, and why"
     "solve/stream" position::solve [any, at] Answer Events
@@ -151,7 +151,7 @@ pub static ROUTES: &[Route] = routes! {
     "values" tables::table [any, bounded::<Values>] Values Whole
         "A table of outcomes or Grundy values: one heap a line, two heaps a grid"
     "value" calculus::of_position [valued] GameValue Whole
-        "What a position of Left and Right is worth in the calculus of partizan games, and what each move makes of it"
+        "The value of a position of Left and Right in the calculus of partizan games, and of each move"
     "compare" calculus::order [valued, Compare::parameters] Order Whole
         "Which of two positions of a game of points of Left and Right is better in every sum"
     "bidding" calculus::price [valued] Bidding Whole
@@ -174,7 +174,7 @@ pub static ROUTES: &[Route] = routes! {
         "A certificate of an answer, as a text"
     "verify" certificates::check [Certificate::parameters, Worded::parameters] Verified Whole
         "Whether a certificate proves what it claims, by code that is independent of the solvers"
-    "draw" draw::draw [any, at, Review::parameters, Drawn::parameters] Picture Picture
+    "draw" draw::draw [any, at, drawn, Written::parameters] Picture Picture
         "A picture; for strip, grid, plot and spectrum the position is the largest heap"
     "download/losing" tables::lost [any, bounded::<Losing>, Listed::parameters, Filed::parameters] FoundPositions File
         "Lost positions as a file"

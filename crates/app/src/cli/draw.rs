@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use bouton::answers::CellKind;
-use bouton::{Limits, Session, families};
-use bouton_pictures::{DrawError, Kind, Levels, Picture, Show, Theme, Wish, draw, of_family};
+use bouton::{Limits, families};
+use bouton_pictures::{Draw, DrawError, Kind, Picture, Theme, of_family};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
 use super::output::{complain, layout};
+use super::posed::Posed;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -34,44 +34,13 @@ pub(crate) struct Args {
     game: GameArg,
     #[command(flatten)]
     position: PositionArg,
-    /// The picture; POSITION is the largest heap for strip, grid, plot and spectrum, and the pattern of a family
-    #[arg(long = "as", value_name = "KIND", value_parser = kind(), default_value = "board")]
-    kind: String,
+    #[command(flatten)]
+    asked: Posed<Draw>,
     /// The file to write; `-` writes SVG to standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The content of each node of a triangle or tree
-    #[arg(long, value_enum)]
-    show: Option<ShowArg>,
-    /// Show Grundy values in a strip or grid, not outcomes
-    #[arg(long)]
-    grundy: bool,
-    /// Mark what alpha-beta prunes from a tree (the same as `--solver alpha-beta`)
-    #[arg(long)]
-    alpha_beta: bool,
-    /// Rank positions of a graph by plies from the start (the default) or plies to the end
-    #[arg(long, value_enum)]
-    levels: Option<LevelsArg>,
-    /// Most positions in a graph [default: 300] or nodes in a tree [default: 400]
-    #[arg(long, value_name = "N")]
-    most: Option<usize>,
-    /// In a graph or tree, draw only what best play by both players reaches
-    #[arg(long)]
-    best_only: bool,
-    /// The moves to film with `--as line`, or to play first on a board: words, or moves with `;` between them
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    line: Option<String>,
-    /// Of a family: the last exponent [default: 8]
-    #[arg(long, value_name = "N")]
-    up_to: Option<u64>,
-    /// Also draw the thermograph of this value, as `calc` reads it; may be repeated
-    #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
-    with: Vec<String>,
-    /// The title above the picture [default: the game and what is drawn]
-    #[arg(long, value_name = "TEXT", conflicts_with = "no_title")]
-    title: Option<String>,
     /// No title above the picture
-    #[arg(long)]
+    #[arg(long, conflicts_with = "title")]
     no_title: bool,
     /// The same as `--theme dark`: light lines on black
     #[arg(long, conflicts_with = "theme")]
@@ -87,83 +56,36 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum ShowArg {
-    Total,
-    Margin,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum LevelsArg {
-    Distance,
-    Remoteness,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum ThemeArg {
     Auto,
     Light,
     Dark,
 }
 
-fn kind() -> clap::builder::PossibleValuesParser {
-    Kind::ALL.map(|(name, _)| name).into()
-}
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let found = Kind::ALL.iter().find(|(name, _)| *name == args.kind);
-    let kind = found.context("no such kind of picture")?.1;
-    args.refuse_what_is_not_drawn(kind)?;
     let typed = args.position.position.as_deref();
-    let mut wish = args.wish();
-    let mut how = args.how.how();
+    let how = args.how.how();
+    let mut asked = args.asked.0.clone().of_size(typed)?;
+    if args.no_title {
+        asked.title = Some(String::new());
+    }
+    let GameArg { right, misere, .. } = args.game;
+    args.asked.check(right, misere, how.solver.as_deref())?;
+    args.refuse_what_is_not_written()?;
     let mut watch = Watch::over(&how.limits);
-    if kind == Kind::Family {
-        let drawn = args.family(typed, &wish, &how.limits);
-        watch.found();
-        return finished(args, drawn, &how.limits);
-    }
-    let mut session = if kind.is_table() {
-        let bound = typed.context(
-            "position: expected the largest heap, or side of a board: `draw kayles 50 --as strip`",
-        )?;
-        wish.up_to = bound.parse().ok().with_context(|| {
-            format!("position: expected the largest heap, or side of a board, a whole number, found {bound:?}")
-        })?;
-        args.game.open_anywhere(&how.limits)?
-    } else if kind == Kind::Automaton && typed.is_none() {
-        args.game.open_anywhere(&how.limits)?
+    let drawn = if asked.kind == Kind::Family {
+        args.family(typed, &asked, &how.limits)
     } else {
-        open(&args.game, typed, &how.limits)?
+        let mut session = match asked.is_of_game(typed) {
+            true => args.game.open_anywhere(&how.limits)?,
+            false => open(&args.game, typed, &how.limits)?,
+        };
+        asked
+            .answer(&mut session, &how)
+            .map_err(anyhow::Error::from)
     };
-    if matches!(how.solver.as_deref(), Some("alpha-beta" | "minimax"))
-        && matches!(kind, Kind::Tree | Kind::Both)
-    {
-        how.solver = None;
-    }
-    if let Some(line) = &args.line {
-        wish.line = moves(&mut session, line)?;
-    }
-    let drawn = draw(&mut session, kind, &wish, &how);
     watch.found();
-    finished(args, drawn.map_err(anyhow::Error::from), &how.limits)
-}
-
-/// The moves of a line: what stands between `;`, otherwise the whole text if it is one move, otherwise its words.
-fn moves(session: &mut Session, line: &str) -> anyhow::Result<Vec<String>> {
-    let start = session.position()?;
-    let is_move = session.play(line).is_ok();
-    session.go(&start)?;
-    let parts: Vec<&str> = match line.contains(';') {
-        true => line.split(';').map(str::trim).collect(),
-        false if is_move => vec![line],
-        false => line.split_whitespace().collect(),
-    };
-    let parts = parts.into_iter().filter(|part| !part.is_empty());
-    let moves: Vec<_> = parts.map(str::to_owned).collect();
-    if moves.is_empty() {
-        bail!("--line: expected moves like 'R R L', found none");
-    }
-    Ok(moves)
+    finished(args, drawn, &how.limits)
 }
 
 /// Writes a picture, or reports the limit that was reached.
@@ -192,7 +114,7 @@ impl Args {
     fn family(
         &self,
         pattern: Option<&str>,
-        wish: &Wish,
+        asked: &Draw,
         limits: &Limits,
     ) -> anyhow::Result<Picture> {
         let pattern = pattern.context(
@@ -205,15 +127,11 @@ impl Args {
                 None => anyhow!(found.report.why.unwrap_or_default()),
             });
         };
-        Ok(of_family(&law, wish, limits)?)
+        Ok(of_family(&law, asked, limits)?)
     }
 
-    /// Refuses options that do not apply to a kind of picture or file.
-    fn refuse_what_is_not_drawn(&self, kind: Kind) -> anyhow::Result<()> {
-        use Kind::{
-            Automaton, Board, Boards, Both, Dag, Family, Form, Graph, Grid, Heat, Line, Scatter,
-            Strip, Thermograph, Tree, Triangle,
-        };
+    /// Refuses options that do not apply to a file.
+    fn refuse_what_is_not_written(&self) -> anyhow::Result<()> {
         let ending = self.output.extension().and_then(|ending| ending.to_str());
         let ending = ending.map(str::to_lowercase);
         let is_in = |endings: &[&str]| ending.as_deref().is_some_and(|it| endings.contains(&it));
@@ -221,56 +139,10 @@ impl Args {
         let has_paper = is_page || is_in(&["svg", "png", "gif"]);
         let is_painted = is_in(&["png", "gif"]);
         let is_headed = is_page || is_in(&["svg", "png", "tex"]);
-        let is_drawn = |kinds: &[Kind]| kinds.contains(&kind);
-        let (trees, states) = ([Tree, Both], [Graph, Tree, Dag, Both]);
-        let unsolved = [
-            Board,
-            Scatter,
-            Automaton,
-            Thermograph,
-            Form,
-            Boards,
-            Heat,
-            Family,
-        ];
-        let asked = [
-            (
-                "show",
-                self.show.is_some(),
-                is_drawn(&[Triangle, Tree, Both]),
-            ),
-            ("grundy", self.grundy, is_drawn(&[Strip, Grid])),
-            ("alpha-beta", self.alpha_beta, is_drawn(&trees)),
-            ("levels", self.levels.is_some(), is_drawn(&states)),
-            (
-                "most",
-                self.most.is_some(),
-                is_drawn(&states) || kind == Form,
-            ),
-            ("best-only", self.best_only, is_drawn(&states)),
-            ("line", self.line.is_some(), is_drawn(&[Board, Line])),
-            ("with", !self.with.is_empty(), kind == Thermograph),
-            ("up-to", self.up_to.is_some(), kind == Family),
-            ("right", self.game.right, !is_drawn(&[Boards, Heat, Family])),
-            ("misere", self.game.misere, kind != Family),
-            (
-                "solver",
-                self.how.solver.named.is_some(),
-                !is_drawn(&unsolved),
-            ),
-        ];
-        for (option, is_asked, is_heeded) in asked {
-            if is_asked && !is_heeded {
-                bail!(
-                    "--{option} does not apply to a picture of the kind {}",
-                    self.kind
-                );
-            }
-        }
         let asked = [
             ("dark", self.dark, has_paper),
             ("theme", self.theme.is_some(), has_paper),
-            ("title", self.title.is_some(), is_headed),
+            ("title", self.asked.title.is_some(), is_headed),
             ("no-title", self.no_title, is_headed),
             ("scale", self.scale.is_some(), is_painted),
         ];
@@ -289,30 +161,6 @@ impl Args {
             Some(ThemeArg::Dark) => Theme::Dark,
             Some(ThemeArg::Light) => Theme::Light,
             None | Some(ThemeArg::Auto) => Theme::Auto,
-        }
-    }
-
-    fn wish(&self) -> Wish {
-        Wish {
-            up_to: 0,
-            show: self.show.map(|show| match show {
-                ShowArg::Total => Show::Total,
-                ShowArg::Margin => Show::Margin,
-            }),
-            values: self.grundy.then_some(CellKind::Grundy),
-            alpha_beta: self.alpha_beta || self.how.solver.named.as_deref() == Some("alpha-beta"),
-            levels: match self.levels {
-                None | Some(LevelsArg::Distance) => Levels::Distance,
-                Some(LevelsArg::Remoteness) => Levels::Remoteness,
-            },
-            most: self.most,
-            best_only: self.best_only,
-            bare: false,
-            with: self.with.clone(),
-            turned: false,
-            line: Vec::new(),
-            last: self.up_to,
-            title: (self.title.clone()).or(self.no_title.then(String::new)),
         }
     }
 }

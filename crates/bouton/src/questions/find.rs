@@ -2,6 +2,7 @@
 
 use bouton_answers::CellKind;
 
+use super::parameter::SOME;
 use super::question;
 
 question! {
@@ -12,7 +13,7 @@ question! {
         /// Only positions whose total is in this range
         total: Option<(u64, u64)>,
         /// Number of heaps, in a game with any number of them
-        piles: Option<usize> { value: "K" },
+        piles: Option<usize> { value: "K", kind: SOME },
         /// Every order of heaps; otherwise interchangeable heaps are in ascending order, once each
         ordered: bool,
     }
@@ -28,7 +29,7 @@ question! {
         /// All positions that play can reach from the position
         reachable: bool,
         /// Stop after so many positions are found
-        first: Option<usize>,
+        first: Option<usize> { kind: SOME },
         /// Sort by a field such as `temperature`; `-temperature`: the largest first
         sort: Option<String> { value: "FIELD" },
         /// Answer with the number of positions alone
@@ -58,7 +59,7 @@ question! {
         /// The largest heap
         up_to: u64,
         /// Number of heaps (1 or 2), in a game with any number of them
-        piles: Option<usize> { value: "K" },
+        piles: Option<usize> { value: "K", kind: SOME },
         /// The values to show
         kind: CellKind { default: Some("outcome") },
     }

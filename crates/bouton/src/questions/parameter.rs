@@ -83,6 +83,9 @@ impl Kind {
     }
 }
 
+/// A number that is not zero.
+pub(super) const SOME: Kind = Kind::Whole(1, usize::MAX as i128);
+
 /// A parameter of a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
@@ -100,6 +103,8 @@ pub struct Parameter {
     pub default: Option<&'static str>,
     /// The word for its value in the help of a command.
     pub value: &'static str,
+    /// The name of the option of a command; empty: its own name.
+    pub option: &'static str,
     /// Whether a command takes it by its place, not by its name.
     pub placed: bool,
 }
@@ -122,6 +127,7 @@ impl Parameter {
                 Kind::Time => "TIME",
                 _ => "TEXT",
             },
+            option: "",
             placed: false,
         }
     }

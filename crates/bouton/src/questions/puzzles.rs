@@ -1,5 +1,6 @@
 //! [`Puzzles`]: positions in which one move does what no other does.
 
+use super::parameter::{Kind, SOME};
 use super::question;
 use crate::Error;
 
@@ -7,9 +8,9 @@ question! {
     /// Positions in which a single move wins, or saves the draw, the hardest first
     Puzzles {
         /// How many; 10 by default, one for a date
-        count: Option<usize>,
+        count: Option<usize> { kind: SOME },
         /// The puzzle of this day; everyone gets the same one
-        date: Option<String> { kind: super::Kind::Day, value: "YYYY-MM-DD" },
+        date: Option<String> { kind: Kind::Day, value: "YYYY-MM-DD" },
         /// Other puzzles of the same kind, as for a second class: the same number gives the same ones
         seed: Option<u64>,
     }

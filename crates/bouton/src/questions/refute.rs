@@ -2,6 +2,7 @@
 
 use bouton_answers::{By, Promise};
 
+use super::parameter::SOME;
 use super::question;
 
 question! {
@@ -26,6 +27,6 @@ question! {
         /// For heaps: the largest heap, 20 by default
         up_to: Option<u64>,
         /// For heaps or sums: the most heaps or parts, 3 by default
-        piles: Option<usize> { value: "K" },
+        piles: Option<usize> { value: "K", kind: SOME },
     }
 }

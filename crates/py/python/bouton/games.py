@@ -340,8 +340,8 @@ class Position:
         `title` stands above it in place of the usual one; an empty one leaves it out. `line`: the moves that a `line` shows, or
         that are played before a `board` is drawn.
         """
-        shown = {"kind": kind, "up_to": up_to, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels}
-        return Picture(self.game.ask("draw", self.token, {**shown, "theme": theme, "title": title, "line": list(line), **limits(how)}))
+        shown = {"as": kind, "up_to": up_to, "grundy": grundy, "most": most, "best_only": best_only, "levels": levels}
+        return Picture(self.game.ask("draw", self.token, {**shown, "theme": theme, "title": title, "move": list(line), **limits(how)}))
 
     def _repr_svg_(self) -> str:
         return str(self.draw())

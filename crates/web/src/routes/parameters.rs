@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use bouton::question;
 use bouton::questions::{Kind, Parameter, Question, Quotient, Sequence};
+use bouton_pictures::Draw;
 
 use crate::certificates;
-use crate::draw::KINDS;
 
 question! {
     /// The game, and the limit of time
@@ -109,39 +109,10 @@ question! {
 }
 
 question! {
-    /// A picture
-    Drawn {
-        /// the thing to draw; the board by default
-        kind: String { name: "as", kind: Kind::Word(&KINDS), default: Some("board") },
-        /// how it is written; SVG by default
-        format: String { kind: Kind::Word(&["svg", "png", "dot", "json"]), default: Some("svg") },
-        /// the numbers in a triangle or a tree
-        show: Option<String> { kind: Kind::Word(&["total", "margin"]) },
-        /// in a graph or a tree, only what best moves reach
-        best_only: bool,
-        /// Grundy values in a strip or a grid
-        grundy: bool,
-        /// how a graph is put into levels
-        levels: String { kind: Kind::Word(&["distance", "remoteness"]), default: Some("distance") },
-        /// the most positions in a graph; 300 by default
-        most: Option<usize> { kind: Kind::Whole(1, 1000) },
-        /// of a family, whose pattern is given as the position: the last exponent; 8 by default
-        last: Option<u64> { kind: Kind::Whole(0, 40) },
-        /// a board without a heading
-        bare: bool,
-        /// the words above the picture; the game and the kind of picture by default, none if empty
-        title: Option<String>,
-        /// a value whose thermograph is drawn beside
-        with: Vec<String>,
-        /// a board as the player who does not move sees it
-        turned: bool,
-        use written: Written,
-    }
-}
-
-question! {
     /// How a picture is written
     Written {
+        /// how it is written; SVG by default
+        format: String { kind: Kind::Word(&["svg", "png", "dot", "json"]), default: Some("svg") },
         /// the paper; as the reader prefers by default
         theme: String { kind: Kind::Word(&["auto", "light", "dark"]), default: Some("auto") },
         /// pixels of a PNG to each of the picture; 2 by default
@@ -245,6 +216,11 @@ fn only(names: &[&str]) -> Vec<Parameter> {
     let mut all = Named::parameters();
     all.retain(|parameter| names.contains(&parameter.name));
     all
+}
+
+/// A picture.
+pub(super) fn drawn() -> Vec<Parameter> {
+    at_most(bounded::<Draw>(), "most", 1000)
 }
 
 /// The parameters of a question about many positions, each within what a server gives; the command line takes more.
