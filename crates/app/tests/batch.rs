@@ -23,7 +23,7 @@ fn answers(folder: &Path, words: &[&str], lines: &[&str]) -> (Vec<Value>, Option
 }
 
 fn assert_error(answer: &Value, words: &str) {
-    let error = answer["error"].as_str().unwrap();
+    let error = answer["error"]["message"].as_str().unwrap();
     assert!(error.contains(words), "{error}");
 }
 

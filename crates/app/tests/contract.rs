@@ -53,7 +53,7 @@ fn moves_and_analyze_answer_batches() {
         let lines = output.lines();
         let positions: Vec<_> = lines.iter().map(|line| line["position"].clone()).collect();
         assert_eq!(positions, ["1,2", "x", "2"], "{command}");
-        let failed: Vec<_> = lines.iter().map(|line| line["error"].is_string()).collect();
+        let failed: Vec<_> = lines.iter().map(|line| line["error"].is_object()).collect();
         assert_eq!(failed, [false, true, false], "{command}");
     }
 }

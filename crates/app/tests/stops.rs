@@ -155,7 +155,7 @@ fn the_order_of_lines_never_changes_an_answer() {
             // A stopped process may not have reached the refusal.
             let is_whole = part["stopped"].is_null() && !alone.is_stopped();
             let fault = match &alone.answer {
-                _ if is_whole && is_refused != part["error"].is_string() => {
+                _ if is_whole && is_refused != part["error"].is_object() => {
                     Some(format!("{part} and alone {}", alone.error))
                 }
                 Some(full) if !alone.is_stopped() => {

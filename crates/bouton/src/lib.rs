@@ -164,6 +164,7 @@ mod course;
 mod describe;
 pub mod experiment;
 pub mod families;
+mod fault;
 pub mod game;
 pub mod laws;
 mod open;
@@ -200,6 +201,7 @@ pub use bouton_solvers::sequence;
 pub use check::{check, checked};
 pub use course::{Course, Ply};
 pub use describe::{Pictures, describe};
+pub use fault::fault;
 #[cfg(feature = "rules")]
 pub use open::session_of_rules;
 pub use open::{Open, open, session, session_called};

@@ -1,7 +1,7 @@
 //! Errors of the library as the exceptions of `bouton/errors.py`.
 
-use bouton::Error;
-use bouton::text::brief;
+use bouton::text::{brief, in_other_words};
+use bouton::{Error, fault};
 use pyo3::prelude::*;
 
 /// An exception of that class with these words.
@@ -56,5 +56,24 @@ pub(crate) fn raised_for(
         Error::Io(_) => return pyo3::exceptions::PyOSError::new_err(words.into_owned()),
         _ => "Unfit",
     };
-    exception(py, class, &words)
+    let raised = exception(py, class, &words);
+    // Parts that cannot be kept stand in the words, too.
+    let _ = kept(py, &raised, error);
+    raised
+}
+
+/// Gives an exception the parts of its sentence, as attributes.
+fn kept(py: Python<'_>, raised: &PyErr, error: &Error) -> PyResult<()> {
+    let json = serde_json::to_string(&fault(error)).unwrap_or_default();
+    let parts = py.import("json")?.getattr("loads")?.call1((json,))?;
+    let raised = raised.value(py);
+    raised.setattr("where", parts.get_item("where")?)?;
+    raised.setattr("expected", parts.get_item("expected")?)?;
+    raised.setattr("tries", parts.get_item("try")?)
+}
+
+/// A message of the program with its options as parameters of this module.
+#[pyfunction]
+pub(crate) fn in_python(message: &str) -> String {
+    in_other_words(message, "True", "bouton.catalogue()")
 }

@@ -19,6 +19,8 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _bouton {
     #[pymodule_export]
+    use super::errors::in_python;
+    #[pymodule_export]
     use super::own::{Opened, define};
     #[pymodule_export]
     use super::program::run;

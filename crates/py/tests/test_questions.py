@@ -365,7 +365,7 @@ def test_a_census(tmp_path):
         (lambda: bouton.calc("{1|"), bouton.InputError, "expected"),
         (lambda: bouton.solve(3), bouton.InputError, "name of a game"),
         (lambda: bouton.game("nim").position("3").draw("cake"), bouton.InputError, "expected one of"),
-        (lambda: bouton.losing("nim"), bouton.InputError, "up_to"),
+        (lambda: bouton.losing("nim"), bouton.Unfit, "up_to"),
     ],
 )
 def test_bad_input_is_one_clear_exception(ask, kind, message):

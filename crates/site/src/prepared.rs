@@ -224,7 +224,7 @@ impl Answers {
             .extend_pairs(pairs)
             .finish();
         let question = Question::read(path, parameters.as_bytes())
-            .map_err(|refusal| anyhow::anyhow!("{path}?{parameters}: {}", refusal.error))?;
+            .map_err(|refusal| anyhow::anyhow!("{path}?{parameters}: {}", refusal.error.message))?;
         let limits = Limits {
             memory: Some(MEMORY),
             ..Limits::within(QUICK)

@@ -44,6 +44,7 @@ const PAGES: &[(&str, &str)] = files![include_str:
     "levels.md",
     "limits.md",
     "obligations.md",
+    "parameters.md",
     "pictures.md",
     "puzzles.md",
     "python.md",

@@ -112,9 +112,9 @@ pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
         progress: None,
     };
     let text = query.text("certificate").unwrap_or_default();
-    let verified = verify(text, &bounds).ok_or_else(|| Refusal {
-        what: Some("certificate"),
-        ..Refusal::bad("certificate: expected a certificate of this program, by its first line")
+    let verified = verify(text, &bounds).ok_or_else(|| {
+        let why = "certificate: expected a certificate of this program, by its first line";
+        Refusal::bad(why).of("certificate")
     })?;
     let stopped = verified.is_undecided().then_some(StopReason::Time);
     Reply::told(query, &verified, stopped)

@@ -43,12 +43,10 @@ pub(crate) fn terms(query: &Query) -> Terms {
 pub(crate) fn named(query: &Query, position: Option<&str>) -> Result<Name, Refusal> {
     let game = query.text("game").unwrap_or_default();
     if query.rules().is_some() && !Name::read(game)?.runs_program(position) {
-        return Err(Refusal {
-            what: Some("game"),
-            ..Refusal::bad(format!(
-                "game: rules describe a game that is named like mine.py, mine.kif or mine.jsonl, found {game:?}"
-            ))
-        });
+        let why = format!(
+            "game: rules describe a game that is named like mine.py, mine.kif or mine.jsonl, found {game:?}"
+        );
+        return Err(Refusal::bad(why).of("game"));
     }
     let name = Name::read_for(game, &terms(query))?;
     no_file(&name, position)?;

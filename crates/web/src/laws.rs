@@ -1,5 +1,6 @@
 //! Laws of families of positions: found and proved, described in words, and queried by formulas.
 
+use bouton::answers::{Fault, FaultKind};
 use bouton::families::{self, FamilyFinding};
 use bouton::questions::{Ask, Law};
 use bouton::{How, StopReason, laws};
@@ -31,14 +32,19 @@ pub(crate) fn found(query: &Query, how: &How) -> Result<(Rules, Finding), Refusa
 /// If the formula cannot be read, or is not decided within the limits.
 fn undecided(formula: &str, error: AskError) -> Refusal {
     match error {
-        AskError::Syntax(error) => Refusal {
-            what: Some("formula"),
-            place: formula.get(..error.at).map(|text| {
-                let at = text.chars().count();
-                (formula.to_owned(), at..at + 1)
-            }),
-            ..Refusal::bad(format!("formula: {}", error.message))
-        },
+        AskError::Syntax(error) => {
+            let refusal = Refusal::bad(format!("formula: {}", error.message));
+            let next = formula.get(error.at..).and_then(|rest| rest.chars().next());
+            let end = error.at + next.map_or(0, char::len_utf8);
+            let fault = refusal.error.clone().at("formula", formula, error.at..end);
+            Refusal {
+                error: Fault {
+                    kind: FaultKind::Input,
+                    ..fault
+                },
+                ..refusal
+            }
+        }
         AskError::Stopped(reason) => Refusal::stopped(reason),
     }
 }
@@ -50,19 +56,18 @@ pub(crate) fn family(query: &Query, pattern: &str, how: &How) -> Result<FamilyFi
         ("misere", query.flag("misere")),
     ] {
         if is_given {
-            return Err(Refusal {
-                what: Some(name),
-                ..Refusal::bad(format!("{name} does not apply to the values of a pattern"))
-            });
+            let why = format!("{name} does not apply to the values of a pattern");
+            return Err(Refusal::bad(why).of(name));
         }
     }
     let game = query.text("game").unwrap_or_default();
     let terms = terms_within(query, &how.limits)?;
     families::law_within(game, pattern, &terms).map_err(|error| {
         let is_pattern = error.to_string().starts_with("pattern: ");
-        Refusal {
-            what: is_pattern.then_some("pattern"),
-            ..error.into()
+        let refusal = Refusal::from(error);
+        match is_pattern {
+            true => refusal.of("pattern"),
+            false => refusal,
         }
     })
 }
@@ -71,7 +76,7 @@ fn nothing_to_ask(stopped: Option<StopReason>) -> Refusal {
     let error = "no law was proved within the limits, so there is nothing to ask";
     match stopped {
         Some(stopped) => Refusal {
-            error: error.into(),
+            error: Fault::new(FaultKind::Stopped, error),
             ..Refusal::stopped(stopped)
         },
         None => Refusal::bad(error),

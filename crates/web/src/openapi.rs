@@ -8,7 +8,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use crate::refusal::Refused;
+use crate::refusal::Refusal;
 use crate::routes::{Delivery, ROUTES, Route};
 
 /// The description, as JSON.
@@ -22,7 +22,7 @@ fn describe() -> Value {
     settings.definitions_path = "/components/schemas".into();
     settings.meta_schema = None;
     let generator = &mut settings.into_generator();
-    generator.subschema_for::<Refused>();
+    generator.subschema_for::<Refusal>();
     // Answers of commands alone.
     generator.subschema_for::<(CensusRow, Tabulated)>();
     let mut paths = serde_json::Map::new();

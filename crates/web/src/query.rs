@@ -67,16 +67,10 @@ impl Given<'_> {
     }
 
     fn too_large(&self, why: String) -> Refusal {
-        Refusal {
-            what: Some(self.parameter.name),
-            ..Refusal::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                format!(
-                    "{}: {why}; the command line takes more",
-                    self.parameter.name
-                ),
-            )
-        }
+        let name = self.parameter.name;
+        let why = format!("{name}: {why}; the command line takes more");
+        let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why);
+        refusal.of(name)
     }
 }
 
@@ -227,7 +221,7 @@ mod tests {
             up_to,
             Parameter::of::<Vec<String>>("move", ""),
         ];
-        Query::of(text.as_bytes(), &takes).map_err(|refusal| refusal.error)
+        Query::of(text.as_bytes(), &takes).map_err(|refusal| refusal.error.message)
     }
 
     #[test]

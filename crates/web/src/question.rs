@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::OnceLock;
 
+use bouton::answers::{Fault, FaultKind};
 use bouton::tables::{Wanted, tabulate};
 use bouton::{How, Limits, Open, Terms};
 use percent_encoding::percent_decode_str;
@@ -97,7 +98,7 @@ pub fn tabulated(game: &str, misere: bool, path: &Path, limits: &Limits) -> Resu
         let made = tabulate(&session, &Wanted::at(path), limits)?;
         match made.stopped {
             Some(why) => Err(Refusal {
-                error: made.to_string(),
+                error: Fault::new(FaultKind::Stopped, made.to_string()),
                 ..Refusal::stopped(why)
             }),
             None => Reply::json(&made, None),

@@ -1,7 +1,7 @@
 //! `-` for a position: one a line from standard input, one JSON line for each, in order.
 
-use bouton::answers::{End, Unanswered};
-use bouton::{Error, StopReason};
+use bouton::answers::{End, Fault, FaultKind, Unanswered};
+use bouton::{Error, StopReason, fault};
 
 use super::options::without_mark;
 use super::output::{object, own, refusal};
@@ -11,11 +11,16 @@ use crate::console::here;
 use crate::status::Status;
 
 /// Reports why a position has no answer.
-fn unanswered(position: &str, error: &str, stopped: Option<StopReason>) -> anyhow::Result<()> {
+fn unanswered(position: &str, error: &anyhow::Error) -> anyhow::Result<()> {
+    let known = error.chain().find_map(|cause| cause.downcast_ref());
+    let told = match known {
+        Some(error) => fault(error),
+        None => Fault::new(FaultKind::Input, error.to_string()),
+    };
     object(&Unanswered {
         position: refusal(position, position),
-        error: refusal(error, position),
-        stopped,
+        error: told.brief([position]),
+        stopped: limit(error),
     })
 }
 
@@ -54,7 +59,7 @@ pub(crate) fn batch(
         };
         let status = answered.or_else(|error| {
             let status = status_of(&error);
-            unanswered(position, &error.to_string(), limit(&error))?;
+            unanswered(position, &error)?;
             anyhow::Ok(status)
         })?;
         let is_cut = matches!(status, Status::Stopped | Status::Interrupted);

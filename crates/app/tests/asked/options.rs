@@ -137,6 +137,10 @@ fn every_option_is_heeded_or_refused() {
             if *question == "tabulate nim 2,3 -o x.tb" && option == "best" {
                 continue;
             }
+            // Heaps look the same from both sides.
+            if question.starts_with("draw nim") && option == "turned" {
+                continue;
+            }
             // A folder that is created where there was none.
             if *question == "law --sweep 1" && option == "certificate" {
                 continue;

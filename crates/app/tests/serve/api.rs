@@ -47,7 +47,7 @@ quotient?game=cram&position=.../.../...&heaps=7 => quotient  cram  .../.../...  
 refute?game=row-ends&strategy=larger-end => refute  row-ends  larger-end
 refute?game=row-ends&strategy=larger-end&by=margin&even=1&values=0..3&length=..4 => refute  row-ends  larger-end  --by  margin  --even  --values  0..3  --length  ..4
 ask?game=wythoff&formula=A+a:+E+b:+P(a,b) => ask  wythoff  A a: E b: P(a,b)
-ask?game=wythoff&formula=P(a,b)+%26+a+%3C+b => ask  wythoff  P(a,b) & a < b  --examples  12
+ask?game=wythoff&formula=P(a,b)+%26+a+%3C+b => ask  wythoff  P(a,b) & a < b
 ask?game=clobber&pattern=X^n+O&formula=A+n:+value(n)+%3E+0 => ask  clobber  X^n O  A n: value(n) > 0
 law?game=euclid => law  euclid
 law?game=clobber&pattern=X^n+O&explain=1 => law  clobber  X^n O  --explain

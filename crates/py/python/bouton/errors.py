@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
+
+from . import _bouton
 
 
 MOST = 80
@@ -20,38 +21,28 @@ def shown(value: Any) -> str:
     return text if len(text) <= MOST else f"{text[:50]}…{text[-20:]}"
 
 
-SWITCHES = ("misere", "right", "all")
-"""Parameters of this module that are switches of the program."""
+class Error(Exception):
+    """Anything that this module says no to.
 
-VALUED = ("solver", "piles", "total", "up-to", "first", "most", "time", "memory", "threads")
-"""Parameters of this module that are options of the program with a value."""
-
-
-def in_python(message: str) -> str:
-    """A message of the program with options as parameters; whole commands, in backquotes, stay as they are.
-
-    >>> in_python("nim has no such form: --misere does not apply there; expected --up-to 9 or `bouton law nim --misere`")
-    'nim has no such form: misere=True does not apply there; expected up_to=9 or `bouton law nim --misere`'
-    >>> in_python("no game is called x; `bouton games` lists them all")
-    'no game is called x; `bouton.catalogue()` lists them all'
+    >>> import bouton
+    >>> try:
+    ...     bouton.solve("nim", "3,x")
+    ... except bouton.InputError as error:
+    ...     print(error.expected, error.where)
+    a heap (a whole number) {'what': 'position', 'text': '3,x', 'from': 2, 'to': 3}
+    >>> print(Error("--misere does not apply there; expected --up-to 9 or `bouton law nim --misere`"))
+    misere=True does not apply there; expected up_to=9 or `bouton law nim --misere`
     """
 
-    def parameter(option: re.Match[str]) -> str:
-        name = option[1].replace("-", "_")
-        return f"{name}=True" if name in SWITCHES else f"{name}=" if option[2] else name
-
-    options = re.compile(rf"--({'|'.join(SWITCHES + VALUED)})\b(?!-)( (?=\d))?")
-    parts = message.split("`")
-    parts[::2] = [options.sub(parameter, words) for words in parts[::2]]
-    parts[1::2] = ["bouton.catalogue()" if command == "bouton games" else command for command in parts[1::2]]
-    return "`".join(parts)
-
-
-class Error(Exception):
-    """Anything that this module says no to."""
+    where: dict[str, Any] | None = None
+    """Which text is wrong: `what` it is, the `text`, and the characters `from` and `to`; where it is known."""
+    expected: str | None = None
+    """The words after “expected” in the sentence."""
+    tries: tuple[str, ...] | list[str] = ()
+    """Names that are close to one that is not known."""
 
     def __init__(self, message: str = "", *others: object):
-        super().__init__(in_python(message), *others)
+        super().__init__(_bouton.in_python(message), *others)
 
 
 class InputError(Error, ValueError):
