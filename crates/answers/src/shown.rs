@@ -1,7 +1,7 @@
 //! Escaping answers before they are written to a terminal: their texts may come from files.
 
 use std::cell::{Cell, RefCell};
-use std::io;
+use std::{fmt, io};
 
 use serde::Serialize;
 use serde_json::ser::{CharEscape, Formatter, Serializer};
@@ -38,12 +38,16 @@ pub fn shown(answer: &impl Serialize, text: String) -> serde_json::Result<String
     }))
 }
 
-/// Writes an answer as JSON without control characters: those are written as `\u` and four digits.
+/// Writes an answer as JSON without control characters: those are written as `\u` and four digits. Whole numbers beyond ±2⁵³ are
+/// texts of their digits, because many readers round them.
 ///
 /// ```
 /// let mut text = Vec::new();
 /// bouton_answers::write_json(&mut text, &"\u{9b}2J \u{202e} é")?;
 /// assert_eq!(String::from_utf8(text).unwrap(), r#""\u009b2J \u202e é""#);
+/// let mut numbers = Vec::new();
+/// bouton_answers::write_json(&mut numbers, &[1u64 << 53, (1 << 53) + 1])?;
+/// assert_eq!(numbers, br#"[9007199254740992,"9007199254740993"]"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
@@ -120,7 +124,48 @@ impl Formatter for &Collecting {
 /// Writes JSON with plain characters only.
 struct Printable;
 
+/// Readers that know numbers only as floating point, JavaScript's and `jq` among them, round whole numbers beyond this.
+const EXACT: u128 = 1 << 53;
+
+/// Writes a whole number in its digits, or as a text of them.
+fn whole<W>(writer: &mut W, digits: impl fmt::Display, size: u128) -> io::Result<()>
+where
+    W: ?Sized + io::Write,
+{
+    match size > EXACT {
+        true => write!(writer, "\"{digits}\""),
+        false => write!(writer, "{digits}"),
+    }
+}
+
 impl Formatter for Printable {
+    fn write_u64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: u64) -> io::Result<()> {
+        whole(writer, value, value.into())
+    }
+
+    fn write_i64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: i64) -> io::Result<()> {
+        whole(writer, value, value.unsigned_abs().into())
+    }
+
+    fn write_u128<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: u128) -> io::Result<()> {
+        whole(writer, value, value)
+    }
+
+    fn write_i128<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: i128) -> io::Result<()> {
+        whole(writer, value, value.unsigned_abs())
+    }
+
+    fn write_raw_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
+    where
+        W: ?Sized + io::Write,
+    {
+        let digits = fragment.strip_prefix('-').unwrap_or(fragment);
+        match !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()) {
+            true => whole(writer, fragment, digits.parse().unwrap_or(u128::MAX)),
+            false => writer.write_all(fragment.as_bytes()),
+        }
+    }
+
     fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
     where
         W: ?Sized + io::Write,

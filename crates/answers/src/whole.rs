@@ -126,7 +126,8 @@ impl schemars::JsonSchema for Whole {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "integer", "description": "A whole number of any size" })
+        let about = "A whole number of any size: a text of its digits beyond ±2⁵³";
+        schemars::json_schema!({ "type": ["integer", "string"], "description": about })
     }
 }
 

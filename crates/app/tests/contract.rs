@@ -394,7 +394,7 @@ fn chosen_fields_are_all_that_is_written() {
     )
     .lines();
     assert_eq!(batch[0], serde_json::json!({ "outcome": "win" }));
-    assert!(batch[1]["error"].is_string());
+    assert!(batch[1]["error"].is_object());
     assert_eq!(batch[2]["end"]["count"], 2);
     let wrong = bouton(&["moves", "nim", "3", "--json", "--fields", "mov"]);
     assert!(

@@ -3,6 +3,7 @@ writes them."""
 
 from __future__ import annotations
 
+import inspect
 import json
 import keyword
 import os
@@ -197,6 +198,9 @@ class Writer:
             return f"Literal[{', '.join(json.dumps(word) for word in words if word is not None)}]"
         types = schema.get("type", [])
         types = [types] if isinstance(types, str) else types
+        if "integer" in types:
+            # A large number, which is a text in JSON.
+            types = [kind for kind in types if kind != "string"]
         kinds = [self.simple(place, kind, schema) for kind in types if kind != "null"]
         return "Any" if not kinds else kinds[0] if len(kinds) == 1 else f"Union[{', '.join(kinds)}]"
 
@@ -239,3 +243,36 @@ def test_the_classes_are_those_of_the_description(description: Any) -> None:
     if os.environ.get("WRITE_ANSWERS"):
         FILE.write_text(text, encoding="utf-8")
     assert FILE.read_text(encoding="utf-8") == text, "WRITE_ANSWERS=1 writes it"
+
+
+#: Parameters of the server alone: how an answer is written, and a rule file, which Python reads itself.
+SERVED = {"words", "lines", "rules"}
+#: Parameters that a function has in another form, or that no answer heeds.
+OTHERWISE = {"bidding(misere=)", "calc(before=)", "check(position=)", "compare(misere=)", "sequence(values=)"}
+
+
+def test_the_signatures_are_those_of_the_description(description: Any) -> None:
+    checked = []
+    for path, operations in description["paths"].items():
+        name = path.removeprefix("/api/")
+        if name not in bouton.__all__ or name == "verify":
+            continue
+        own = inspect.signature(getattr(bouton, name)).parameters
+        for one in operations["get"]["parameters"]:
+            called = {"move": "moves", "game": next(iter(own))}.get(one["name"], one["name"])
+            where = f"{name}({called}=)"
+            if called in SERVED or where in OTHERWISE:
+                continue
+            assert called in own, where
+            schema, annotation, default = one["schema"], str(own[called].annotation).replace("'", '"'), own[called].default
+            words = schema.get("enum", [])
+            if "0" in words:
+                assert (annotation, default) == ("bool", False), where
+            elif words:
+                assert f"Literal[{', '.join(json.dumps(word) for word in words)}]" in annotation, where
+            elif schema["type"] == "integer":
+                assert re.search(r"\bint\b", annotation), where
+            if "default" in schema:
+                assert default in (schema["default"], None), where
+            checked.append(where)
+    assert len(checked) > 60, checked

@@ -42,16 +42,37 @@ fn describe() -> Value {
     paths.insert("/api/tabulate".into(), tabulated());
     let mut schemas = Value::Object(generator.take_definitions(true));
     shorten(&mut schemas);
+    widen(&mut schemas);
     json!({
         "openapi": "3.1.0",
         "info": {
             "title": "bouton",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Who wins a two-player game, by how much, what to play, and why.",
+            "description": "Who wins a two-player game, by how much, what to play, and why. Whole numbers beyond ±2⁵³ are texts of their digits.",
         },
         "paths": paths,
         "components": {"schemas": schemas},
     })
+}
+
+/// Whole numbers of 64 bits and more are texts where they lie beyond ±2⁵³.
+fn widen(schema: &mut Value) {
+    let format = schema.get("format").and_then(Value::as_str);
+    if matches!(format, Some("uint64" | "int64" | "uint128" | "int128")) {
+        let kind = &mut schema["type"];
+        *kind = match kind.take() {
+            Value::Array(mut kinds) => {
+                kinds.insert(1, "string".into());
+                kinds.into()
+            }
+            integer => json!([integer, "string"]),
+        };
+    }
+    match schema {
+        Value::Object(parts) => parts.values_mut().for_each(widen),
+        Value::Array(parts) => parts.iter_mut().for_each(widen),
+        _ => {}
+    }
 }
 
 /// Leaves the first paragraph of each description, on one line: they are those of the code, which may have examples below.
@@ -172,6 +193,12 @@ fn typed(parameter: &Parameter) -> Value {
         Kind::Time => json!({"type": "string", "pattern": "^[0-9.]+(ms|s|m|min|h)?$"}),
         Kind::Word(words) => json!({"type": "string", "enum": words}),
     };
+    if let Some(default) = parameter.default.filter(|default| !default.is_empty()) {
+        kind["default"] = match default.parse::<i64>() {
+            Ok(number) if matches!(parameter.kind, Kind::Whole(..)) => number.into(),
+            _ => default.into(),
+        };
+    }
     if parameter.many {
         kind = json!({"type": "array", "items": kind});
     }

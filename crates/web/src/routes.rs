@@ -18,7 +18,8 @@ use crate::{calculus, certificates, draw, laws, play, position, puzzles, tables}
 
 use parameters::{
     Calculated, Certificate, Certified, Filed, Listed, Named, Piled, Played, Sheeted, Worded,
-    Written, aimed, any, at, bounded, brief, card, drawn, game, law, quotient, sequence, valued,
+    Written, aimed, any, at, bounded, brief, card, checked, counted, drawn, game, law, quotient,
+    sequence, valued,
 };
 
 /// The result of a query.
@@ -120,7 +121,7 @@ pub static ROUTES: &[Route] = routes! {
     "rules" position::rules [game] Text Whole
         "The rules of a game of the catalogue as a rule file, with the parameters of its name"
     #[cfg(feature = "rules")]
-    "check" position::check [any, at] Checked Whole
+    "check" position::check [checked] Checked Whole
         "The mistakes in a rule file, and a line of play"
     "solve" position::solve [any, at] Answer Whole
         "Who wins, by how much, every best move, the one to prefer, and why"
@@ -134,9 +135,9 @@ pub static ROUTES: &[Route] = routes! {
         "The move that the program makes at a level"
     "review" position::replay [any, at, Review::parameters] Review Whole
         "A line of play: the value before and after each move, where it turned"
-    "analyze" position::census [any, at] Analysis Whole
+    "analyze" position::census [counted] Analysis Whole
         "All positions that can be reached, counted by outcome and remoteness"
-    "analyze/stream" position::census [any, at] Analysis Events
+    "analyze/stream" position::census [counted] Analysis Events
         "The same as events, with progress; leaving stops the work"
     "losing" tables::lost [any, bounded::<Losing>, Listed::parameters] FoundPositions Whole
         "The positions lost for the player to move"

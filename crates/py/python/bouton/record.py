@@ -329,6 +329,9 @@ def _readers(kind: type[Record]) -> list[tuple[str, str, Callable[[Any], Any]]]:
 def _reader(kind: Any) -> Callable[[Any], Any]:
     """How a value of JSON becomes one of this type."""
     parts = get_args(kind)
+    if kind is int:
+        # The program writes large numbers as texts of their digits.
+        return lambda value: int(value) if isinstance(value, str) and value.lstrip("-").isdigit() else value
     if isinstance(kind, type) and issubclass(kind, Record):
         return lambda value: kind.of(value) if isinstance(value, dict) else value
     if get_origin(kind) is tuple:

@@ -178,6 +178,18 @@ pub(super) fn card() -> Vec<Parameter> {
     only(&["game", "rules"])
 }
 
+/// A rule file and a position that is looked at.
+#[cfg_attr(not(feature = "rules"), allow(dead_code))]
+pub(super) fn checked() -> Vec<Parameter> {
+    let named = only(&["game", "rules", "time"]);
+    [named, Placed::parameters(), Worded::parameters()].concat()
+}
+
+/// A position from which all are counted, by no certain solver.
+pub(super) fn counted() -> Vec<Parameter> {
+    [Named::parameters(), Worded::parameters(), at()].concat()
+}
+
 /// The game alone.
 pub(super) fn game() -> Vec<Parameter> {
     only(&["game"])
