@@ -11,11 +11,13 @@ use serde_json::Number;
 
 use super::columns::Columns;
 use super::csv::Csv;
+use super::progress::Progress;
 use super::proved::Proved;
+use super::selected::End;
 
 /// The positions that meet a condition, with the fields that it names; or their number, a sum, or their groups.
 #[derive_where(PartialEq)]
-#[derive(Clone, Debug, Eq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Found"))]
 pub struct FoundPositions {
@@ -46,6 +48,10 @@ pub struct FoundPositions {
     pub visited: u64,
     /// The reason why the list ends early, if it does.
     pub stopped: Option<StopReason>,
+    /// How far it got then.
+    #[derive_where(skip(EqHashOrd))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub progress: Option<Progress>,
     /// The law that tells the outcomes, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
@@ -141,6 +147,16 @@ fn number<S: Serializer>(text: &Option<String>, serializer: S) -> Result<S::Ok, 
 }
 
 impl FoundPositions {
+    /// The last line of the list where its rows are lines, so many seconds after the question began.
+    pub fn end(&self, seconds: f64) -> End {
+        End {
+            count: self.count,
+            stopped: self.stopped,
+            progress: self.progress.clone(),
+            seconds,
+        }
+    }
+
     /// The rows of the answer: positions or groups.
     fn shown(&self) -> &[FoundRow] {
         self.groups.as_ref().unwrap_or(&self.rows)

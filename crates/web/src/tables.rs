@@ -1,6 +1,6 @@
 //! Queries about many positions at once: lost positions, tables of values, sequences, strategies to refute.
 
-use bouton::answers::{End, FoundPositions};
+use bouton::answers::FoundPositions;
 use bouton::experiment::Each;
 use bouton::questions::{Atlas, Find, Losing, Quotient, Refute, Sequence, Values};
 use bouton::quotients::QuotientReport;
@@ -58,13 +58,7 @@ fn listed(
         fits.is_ok()
     }))?;
     fits?;
-    let end = End {
-        count: found.count,
-        stopped: found.stopped,
-        progress: None,
-        seconds: begun.elapsed().as_secs_f64(),
-    };
-    lines.end(&end)
+    lines.end(&found.end(begun.elapsed().as_secs_f64()))
 }
 
 /// The most positions of a list, if no number is asked for.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use bouton::Error;
-use bouton::answers::{End, FoundPositions, FoundRow, write_json};
+use bouton::answers::{FoundPositions, FoundRow, write_json};
 use bouton::experiment::Each;
 
 use super::output::{Lines, complain, credit, csv, json, text};
@@ -73,12 +73,7 @@ fn rows(
         written.is_ok()
     }))?;
     written?;
-    let end = End {
-        count: found.count,
-        stopped: found.stopped,
-        progress: None,
-        seconds: begun.elapsed().as_secs_f64(),
-    };
+    let end = found.end(begun.elapsed().as_secs_f64());
     lines.write_all(end.line().as_bytes())?;
     lines.flush()?;
     Ok(found)

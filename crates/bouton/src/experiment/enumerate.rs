@@ -54,6 +54,16 @@ impl Span {
         })
     }
 
+    /// The number of all lists of heaps, unless only those of some totals are listed.
+    pub(super) fn count(self) -> Option<u64> {
+        let sizes = self.up_to.checked_add(1).filter(|_| self.total.is_none())?;
+        (0..self.heaps as u64).try_fold(1u64, |count, n| match self.ascending {
+            false => count.checked_mul(sizes),
+            // Binomials, which each step divides without a rest.
+            true => Some(count.checked_mul(sizes.checked_add(n)?)? / (n + 1)),
+        })
+    }
+
     /// The sizes of the last heap after all others.
     fn last(self, first: &[u64]) -> Option<RangeInclusive<u64>> {
         let least = first.last().filter(|_| self.ascending).copied();

@@ -10,7 +10,7 @@ mod worth;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bouton_answers::{CellKind, FoundPositions, FoundRow};
+use bouton_answers::{CellKind, FoundPositions, FoundRow, Progress};
 use bouton_core::{Outcome, Side, StopReason};
 use bouton_engine::{Error, KeptParts, Short};
 use bouton_names::games_of_sum;
@@ -164,6 +164,9 @@ impl Find {
             };
             finder.begin();
             let more = finder.search(&mut session, places)?;
+            if is_range {
+                finder.found.progress = None;
+            }
             // Games of a range have a law each, or none.
             finder.found.proved = finder.solver.proved().filter(|_| !is_range);
             if !more {
@@ -291,6 +294,8 @@ struct Finder<'f, 'e> {
     /// The outcome of all positions, if it is known.
     outcome: Option<Outcome>,
     by_value: bool,
+    /// The number of positions to search; 0 if it is not known.
+    total: u64,
     found: FoundPositions,
     /// The approximate bytes of the rows.
     held: u64,
@@ -317,6 +322,7 @@ impl<'f> Finder<'f, '_> {
                 sum: None,
                 visited: 0,
                 stopped: None,
+                progress: None,
                 proved: None,
             },
             fields: vec![Field::Position],
@@ -331,6 +337,7 @@ impl<'f> Finder<'f, '_> {
             how,
             outcome: None,
             by_value: places == Places::Boards,
+            total: 0,
             held: 0,
         })
     }
@@ -439,6 +446,7 @@ impl<'f> Finder<'f, '_> {
 
     /// Forgets what belongs to the last game.
     fn begin(&mut self) {
+        self.total = 0;
         self.kept = KeptParts::default();
         self.solver = TableSolver::each(self.how);
         self.outcome = None;
@@ -467,6 +475,11 @@ impl Finder<'_, '_> {
         match self.look_through(session, places) {
             Err(Error::Stopped(reason)) => {
                 self.found.stopped = Some(reason);
+                let share = self.found.visited as f64 / self.total as f64;
+                self.found.progress = Some(Progress {
+                    share: (self.total > 0).then_some(share.min(1.0)),
+                    tries: Vec::new(),
+                });
                 Ok(false)
             }
             looked => looked,
@@ -479,7 +492,9 @@ impl Finder<'_, '_> {
             Places::Start => return self.look(session),
             Places::Boards => return self.boards(session),
             Places::Reachable => {
-                for name in reachable(session, &self.how.limits)? {
+                let names = reachable(session, &self.how.limits)?;
+                self.total = names.len() as u64;
+                for name in names {
                     session.go(&name)?;
                     if !self.look(session)? {
                         return Ok(false);
@@ -502,6 +517,7 @@ impl Finder<'_, '_> {
                     session.game()
                 )));
             }
+            self.total = count as u64;
             for nth in 0..count {
                 if session.set_listed(nth) && !self.look(session)? {
                     return Ok(false);
@@ -520,6 +536,10 @@ impl Finder<'_, '_> {
         }
         let lost = self.solver.lists(span).filter(|_| span.lost);
         self.outcome = lost.is_some().then_some(Outcome::Loss);
+        self.total = match lost {
+            Some(_) => 0,
+            None => span.count().unwrap_or(0),
+        };
         span.each(lost.as_ref(), &self.how.limits, |heaps| {
             Ok(!session.set_heaps(heaps) || self.look(session)?)
         })
@@ -620,6 +640,7 @@ impl Finder<'_, '_> {
     ) -> Result<bool, Error> {
         let limits = &self.how.limits;
         let meter = &mut limits.meter();
+        self.total = count;
         let mut boards = Boards::new(count, &mut self.valuer, limits);
         // Whether the condition holds, by the id of the value.
         let mut holds: Vec<Option<bool>> = Vec::new();
@@ -627,7 +648,7 @@ impl Finder<'_, '_> {
             meter.spend(1)?;
             self.found.visited += 1;
             if self.found.visited.is_multiple_of(PROGRESS) {
-                limits.progress.set(self.found.visited, 0);
+                limits.progress.set(self.found.visited, self.total);
             }
             let value = boards.value(board, short, &mut self.valuer, (limits, meter))?;
             let id = value.id() as usize;
@@ -702,7 +723,7 @@ impl Finder<'_, '_> {
         let limits = &self.how.limits;
         limits.check()?;
         self.found.visited += 1;
-        limits.progress.set(self.found.visited, 0);
+        limits.progress.set(self.found.visited, self.total);
         let (kept, by_value) = (&mut self.kept, self.by_value);
         let solvers = Solvers {
             how: self.how,

@@ -271,6 +271,7 @@ class Found(Rows["FoundPosition"]):
     game: str  # The game, as named in the query.
     groups: tuple[FoundPosition, ...] | None  # The values of the fields by which positions are grouped, with their `count`.
     positions: tuple[FoundPosition, ...]  # The positions, in the order of the search, or sorted; none where they were only counted or grouped.
+    progress: Progress | None  # How far it got then.
     proved: Proved | None  # The law that tells the outcomes, if it is one.
     stopped: StopReason | None  # The reason why the list ends early, if it does.
     sum: int | None
