@@ -81,7 +81,7 @@ const KEPT: [usize; 2] = [30, 20];
 const PIECE: usize = 20;
 
 /// Options of the command line that are switches.
-const SWITCHES: [&str; 8] = [
+const SWITCHES: [&str; 14] = [
     "misere",
     "right",
     "all",
@@ -90,11 +90,18 @@ const SWITCHES: [&str; 8] = [
     "even",
     "strict",
     "count",
+    "grundy",
+    "alpha-beta",
+    "best-only",
+    "bare",
+    "turned",
+    "explain",
 ];
 /// Options of the command line with a value.
-const VALUED: [&str; 17] = [
+const VALUED: [&str; 24] = [
     "solver", "piles", "total", "up-to", "first", "time", "memory", "threads", "date", "seed",
-    "sum", "sort", "group-by", "fields", "values", "length", "promise",
+    "sum", "sort", "group-by", "fields", "values", "length", "promise", "show", "levels", "most",
+    "line", "with", "title", "by",
 ];
 
 /// A message with options of the command line as parameters, `yes` being the value of a switch; whole commands, in backquotes,

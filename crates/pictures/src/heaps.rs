@@ -34,7 +34,7 @@ pub(crate) struct Repeat {
     pub(crate) period: usize,
     pub(crate) saltus: u64,
     /// The proof of the period.
-    pub(crate) proved_by: Option<String>,
+    pub(crate) why: Option<String>,
 }
 
 impl std::fmt::Display for Repeat {
@@ -43,13 +43,13 @@ impl std::fmt::Display for Repeat {
             preperiod,
             period,
             saltus,
-            proved_by,
+            why,
         } = self;
         write!(f, "period {period} from heap {preperiod} on")?;
         if *saltus > 0 {
             write!(f, ", growing by {saltus} each time")?;
         }
-        match proved_by {
+        match why {
             Some(theorem) => write!(f, ": proved ({theorem})"),
             None => f.write_str(", as far as drawn; not proved"),
         }
@@ -109,7 +109,7 @@ impl Heaps {
             .collect::<Result<_, _>>()?;
         let repeat = match (sequence.status, kind) {
             (status @ Status::Proved { period, .. }, CellKind::Grundy) => Some(Repeat {
-                proved_by: Some(status.to_string()),
+                why: Some(status.to_string()),
                 ..Repeat::plain(period)
             }),
             (status @ Status::Proved { period, .. }, CellKind::Outcome) => {
@@ -119,7 +119,7 @@ impl Heaps {
                     preperiod,
                     period,
                     saltus: 0,
-                    proved_by: Some(status.to_string()),
+                    why: Some(status.to_string()),
                 })
             }
             _ => seen(&cells),
@@ -139,7 +139,7 @@ impl Repeat {
             preperiod: period.preperiod as usize,
             period: period.period as usize,
             saltus: period.saltus,
-            proved_by: None,
+            why: None,
         }
     }
 }
@@ -194,7 +194,7 @@ fn seen(cells: &[Cell]) -> Option<Repeat> {
             preperiod,
             period,
             saltus: 0,
-            proved_by: None,
+            why: None,
         })
     })
 }
@@ -234,7 +234,7 @@ mod tests {
             .repeat
             .unwrap();
         assert_eq!((taking.preperiod, taking.period), (0, 4));
-        assert!(taking.proved_by.is_some());
+        assert!(taking.why.is_some());
     }
 
     #[test]

@@ -33,17 +33,10 @@ pub(crate) fn found(query: &Query, how: &How) -> Result<(Rules, Finding), Refusa
 fn undecided(formula: &str, error: AskError) -> Refusal {
     match error {
         AskError::Syntax(error) => {
-            let refusal = Refusal::bad(format!("formula: {}", error.message));
             let next = formula.get(error.at..).and_then(|rest| rest.chars().next());
             let end = error.at + next.map_or(0, char::len_utf8);
-            let fault = refusal.error.clone().at("formula", formula, error.at..end);
-            Refusal {
-                error: Fault {
-                    kind: FaultKind::Input,
-                    ..fault
-                },
-                ..refusal
-            }
+            let refusal = Refusal::bad(format!("formula: {}", error.message));
+            refusal.at("formula", formula, error.at..end)
         }
         AskError::Stopped(reason) => Refusal::stopped(reason),
     }

@@ -32,11 +32,9 @@ impl Given<'_> {
         if parameter.kind.fits(value) {
             return self.measure();
         }
-        let expected = parameter.kind.words();
-        Err(Refusal::parameter(format!(
-            "{}: expected {expected}, found {value:?}",
-            parameter.name
-        )))
+        let (name, expected) = (parameter.name, parameter.kind.words());
+        let refusal = Refusal::bad(format!("{name}: expected {expected}, found {value:?}"));
+        Err(refusal.at(name, value, 0..value.len()))
     }
 
     /// Some rules take time that grows with the square of a position, or faster, before any limit is checked.

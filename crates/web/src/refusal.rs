@@ -1,5 +1,7 @@
 //! [`Refusal`]: the reason why there is no answer, as a status and one sentence.
 
+use std::ops::Range;
+
 use bouton::answers::{Fault, FaultKind};
 use bouton::{Error, StopReason, fault};
 use bouton_pictures::DrawError;
@@ -62,6 +64,15 @@ impl Refusal {
                 _ => FaultKind::Input,
             },
             ..self.error.of(what)
+        };
+        Self { error, ..self }
+    }
+
+    /// The same of these bytes of a text of the question, which cannot be read.
+    pub(crate) fn at(self, what: &'static str, text: &str, bytes: Range<usize>) -> Self {
+        let error = Fault {
+            kind: FaultKind::Input,
+            ..self.error.at(what, text, bytes)
         };
         Self { error, ..self }
     }
