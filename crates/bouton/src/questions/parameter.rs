@@ -48,7 +48,7 @@ impl Kind {
             Self::Word(words) => format!("one of {}", words.join(", ")),
             Self::Range => "a range like 20..30".into(),
             Self::RangeFromOne => "a range like 1..9".into(),
-            Self::Day => "a day like 2026-11-22".into(),
+            Self::Day => "a date like 2026-11-22".into(),
             Self::Time => "a time, in seconds or like 2s, 50ms".into(),
         }
     }
