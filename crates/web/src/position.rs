@@ -2,6 +2,7 @@
 
 use bouton::How;
 use bouton::experiment::{analyze, review};
+use bouton::questions::Review;
 use http::StatusCode;
 
 use crate::last_game::{LastGame, named};
@@ -50,7 +51,8 @@ pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
 }
 
 pub(crate) fn view(last: &mut LastGame, query: &Query, _how: &How) -> Answered {
-    let view = bouton::view_after(last.open(query)?, &query.all("move"))?;
+    let Review { moves, .. } = query.read()?;
+    let view = bouton::view_after(last.open(query)?, &moves)?;
     Reply::json(&view, None)
 }
 
@@ -66,7 +68,8 @@ pub(crate) fn moves(last: &mut LastGame, query: &Query, how: &How) -> Answered {
 
 pub(crate) fn replay(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let session = last.open(query)?;
-    let answer = review(session, &query.all("move"), how)?;
+    let Review { moves, .. } = query.read()?;
+    let answer = review(session, &moves, how)?;
     Reply::table(query, "review", &answer, None, || answer.csv())
 }
 

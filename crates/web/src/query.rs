@@ -160,11 +160,6 @@ impl Query {
         self.0.text(name)
     }
 
-    /// All values of a parameter that may be repeated, in order.
-    pub(crate) fn all(&self, name: &str) -> Vec<String> {
-        self.0.all(name).map(str::to_owned).collect()
-    }
-
     pub(crate) fn flag(&self, name: &str) -> bool {
         matches!(self.text(name), Some("1" | "true"))
     }
@@ -204,7 +199,7 @@ fn unknown(name: &str, takes: &[Parameter]) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use bouton::questions::Kind;
+    use bouton::questions::{Kind, Review};
 
     use super::*;
 
@@ -228,7 +223,8 @@ mod tests {
         assert_eq!(query.text("game"), Some("nim"));
         assert!(query.flag("misere") && !query.flag("right"));
         assert_eq!(query.number::<u64>("up_to"), Some(7));
-        assert_eq!(query.all("move"), ["take 1", "é"]);
+        let line: Review = query.read().unwrap();
+        assert_eq!(line.moves, ["take 1", "é"]);
     }
 
     #[test]

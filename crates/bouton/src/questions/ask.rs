@@ -2,7 +2,11 @@
 
 use num_bigint::BigUint;
 
+use super::parameter::Kind;
 use super::question;
+
+/// Each example is a word of an automaton; they are listed at once, without a look at the limits.
+const MOST_EXAMPLES: i128 = 10_000;
 
 question! {
     /// The law of a family of positions for all sizes, found and proved from the rules; of a pattern, its values
@@ -35,7 +39,7 @@ question! {
     /// The numbers for which a formula with free variables is true
     Solutions {
         /// Of a formula with free variables: number of examples, the smallest first
-        examples: usize { default: Some("10") },
+        examples: usize { kind: Kind::Whole(0, MOST_EXAMPLES), default: Some("10") },
         /// Of a formula with free variables: the number of solutions with every variable at most this
         count: Option<BigUint>,
     }
