@@ -23,6 +23,8 @@ use super::selected::End;
 pub struct FoundPositions {
     /// The game, as named in the query.
     pub game: String,
+    /// Whether it is misère play.
+    pub misere: bool,
     /// The largest heap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub up_to: Option<u64>,
@@ -43,18 +45,21 @@ pub struct FoundPositions {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "number")]
     #[cfg_attr(feature = "schema", schemars(with = "super::whole::Whole"))]
     pub sum: Option<String>,
+    /// How the values in it were found.
+    #[serde(flatten)]
+    pub proved: Proved,
     /// The number of positions searched.
     #[derive_where(skip(EqHashOrd))]
     pub visited: u64,
+    /// The time that it took.
+    #[derive_where(skip(EqHashOrd))]
+    pub seconds: f64,
     /// The reason why the list ends early, if it does.
     pub stopped: Option<StopReason>,
     /// How far it got then.
     #[derive_where(skip(EqHashOrd))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<Progress>,
-    /// The law that tells the outcomes, if it is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proved: Option<Proved>,
 }
 
 /// A position that meets a condition, or a group of them: texts by the names of the fields. Numbers are written in full.

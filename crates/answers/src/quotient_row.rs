@@ -27,7 +27,7 @@ pub struct QuotientRow {
 
 impl QuotientRow {
     /// The heading of a table of rows.
-    pub const HEADING: &'static str = "code,status,order,p_order,tame,period,preperiod,heaps";
+    pub const HEADING: &'static str = "code,proof,order,p_order,tame,period,preperiod,heaps";
 
     /// Its certainty as a word: `proved`, `seen`, or `partial`.
     pub fn status(&self) -> &'static str {

@@ -83,15 +83,17 @@ impl fmt::Display for Table {
 pub struct Values {
     /// The game, as named in the query.
     pub game: String,
+    /// Whether it is misère play.
+    pub misere: bool,
     /// The largest heap.
     pub up_to: u64,
     /// The contents of the cells.
     pub kind: CellKind,
     /// The cells.
     pub values: Table,
-    /// The law that answers, if it is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proved: Option<Proved>,
+    /// How they were found.
+    #[serde(flatten)]
+    pub proved: Proved,
 }
 
 impl Values {

@@ -171,7 +171,7 @@ fn what_is_no_part_is_refused() {
         message(heading, output.error);
         assert!(!path.exists());
     };
-    std::fs::write(&part, "code,status to heap 400\n").unwrap();
+    std::fs::write(&part, "code,proof to heap 400\n").unwrap();
     refused("a part of another census");
     let held = Log::open(&part).unwrap();
     refused("a census that another process makes");
@@ -231,7 +231,7 @@ fn misere_quotients_are_told_for_every_code() {
     assert!(said.starts_with("14 codes to heap 60: "), "{said}");
     let table = std::fs::read_to_string(&path).unwrap();
     let mut lines = table.lines();
-    let heading = "code,status,order,p_order,tame,period,preperiod,heaps";
+    let heading = "code,proof,order,p_order,tame,period,preperiod,heaps";
     assert_eq!(lines.next(), Some(heading));
     let mut proved = 0;
     for line in lines {

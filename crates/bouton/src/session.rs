@@ -11,6 +11,7 @@ mod valuing;
 
 use bouton_answers::Whole;
 use bouton_core::oracle::asked;
+use bouton_core::solver::About;
 use bouton_core::{Limits, Origin, Outcome};
 use bouton_engine::{Error, Face, FullValue};
 use bouton_names::Terms;
@@ -97,6 +98,8 @@ pub struct Session {
     terms: Terms,
     /// A position as it was typed and as the game writes it: answers name it as typed.
     typed: Option<[String; 2]>,
+    /// The solvers that answered, each once.
+    used: Vec<&'static About>,
 }
 
 impl std::fmt::Debug for Session {
@@ -112,6 +115,7 @@ impl Session {
             face,
             terms: Terms::default(),
             typed: None,
+            used: Vec::new(),
         }
     }
 

@@ -184,8 +184,12 @@ fn tables_from_a_law_are_those_of_a_search() {
                 let table = losing(&mut session, &bound, &by(search)).unwrap();
                 let told = losing(&mut session, &bound, &How::default()).unwrap();
                 assert_eq!(told.rows, table.rows, "{}", place());
-                assert!(table.proved.is_none());
-                assert!(up_to == sides[1] || told.proved.is_none(), "{}", place());
+                assert_eq!(table.proved.solver.as_deref(), Some(search), "{}", place());
+                assert!(
+                    up_to == sides[1] || told.proved.why.is_none(),
+                    "{}",
+                    place()
+                );
                 let range = format!("{up_to}..{}", 2 * up_to);
                 let total = [&bound[..], &[("total", range)]].concat();
                 let [some, all] = [by(search), How::default()]
@@ -203,7 +207,7 @@ fn tables_from_a_law_are_those_of_a_search() {
                         .map(|how| find(&game, open, &wanted, &how).unwrap());
                     assert_eq!(table.rows, told.rows, "{} {condition}", place());
                 }
-                if told.proved.is_some() {
+                if told.proved.why.is_some() {
                     let name = game.rsplit("laws-").next().unwrap();
                     by_law.push(format!("{name}{}", if misere { " misere" } else { "" }));
                 }
@@ -227,11 +231,11 @@ fn a_table_says_whether_a_law_answers() {
     let mut session = bouton::Open::game(&game).anywhere().unwrap();
     let bound = |up_to: u64| [("up_to", up_to.to_string())];
     let small = losing(&mut session, &bound(3), &by("law")).unwrap();
-    message("why a law answers", small.proved.clone().unwrap().why);
+    message("why a law answers", small.proved.why.clone().unwrap());
     assert_eq!(small.column("position"), ["0,0", "1,2", "2,1"]);
     let table = [("up_to", "30".into()), ("kind", "grundy".into())];
     let grundy = values(&mut session, &table, &How::default()).unwrap();
-    assert_eq!(grundy.proved, None);
+    assert_eq!(grundy.proved.why, None);
     let again = values(&mut session, &table, &by("grundy")).unwrap();
     assert_eq!(grundy.values, again.values);
     let wanted = [("where", "grundy = 3".into()), ("up_to", "5".into())];

@@ -46,6 +46,7 @@
 mod abilities;
 mod bids;
 mod by_law;
+mod by_marks;
 mod component;
 mod error;
 mod experimenting;

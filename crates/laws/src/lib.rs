@@ -24,6 +24,7 @@
 //! | [`Law::lost`], [`Law::grundy`] | look up a position of any size | a step a digit |
 //! | [`Law::ask`] | decide a formula about the law | as for `Theory::ask` of `bouton-automata`: at worst exponential |
 //! | [`LawStrategy`], [`Winning`] | the winning moves of a position | automata for each kind of move, once; then steps in proportion to the digits |
+//! | [`Marks`] | the values of positions with small numbers, without a law | the moves to lost positions among those with numbers up to the largest |
 //! | [`Certificate`] | write a law so that `bouton-verify` checks it | the size of its automata |
 //!
 //! # When not to use it
@@ -37,6 +38,7 @@ mod family;
 mod instance;
 mod law;
 mod learner;
+mod marks;
 mod memory;
 mod play;
 mod prover;
@@ -54,6 +56,7 @@ pub use certificate::{Certificate, CertificateError};
 pub use family::{FamilyError, family, names};
 pub use instance::Instance;
 pub use law::Law;
+pub use marks::Marks;
 pub use memory::{Given, Memory};
 pub use play::{Choice, LawStrategy, Winning};
 pub use prover::{Equation, equations};

@@ -1,6 +1,6 @@
 //! Tables of small positions, computed by the automata of the rules.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use bouton_core::StopReason;
 use bouton_core::hashing::FastMap;
@@ -29,7 +29,7 @@ pub(crate) struct Table {
     /// Positions with larger numbers that moves lead to.
     outside: FastMap<Vec<u64>, u32>,
     /// The words of the numbers below the side, in the system of the instance that last extended it.
-    words: Rc<Words>,
+    words: Arc<Words>,
     /// For each move, by its number: the positions from which a repeated move reaches a lost one, each with the choice, in
     /// a flat list.
     reaching: Vec<Vec<u64>>,
@@ -47,7 +47,7 @@ pub enum TableStop {
 }
 
 /// A position that is lost, or has Grundy value 0.
-const LOST: u32 = 0;
+pub(crate) const LOST: u32 = 0;
 /// A position that is won, if only outcomes are needed.
 const WON: u32 = 1;
 /// No value: the position is not known (yet), or is not a position.
@@ -61,7 +61,7 @@ impl Table {
             most,
             inside: Vec::new(),
             outside: FastMap::default(),
-            words: Rc::default(),
+            words: Arc::default(),
             reaching: Vec::new(),
         }
     }
@@ -151,6 +151,20 @@ impl Table {
             relations.push((name.to_string(), width, tuples));
         }
         Ok(relations)
+    }
+
+    /// The numbers of its positions are below this.
+    pub(crate) fn side(&self) -> u64 {
+        self.side
+    }
+
+    pub(crate) fn positions(&self) -> u64 {
+        self.inside.len() as u64
+    }
+
+    /// The value of a position, if it is known.
+    pub(crate) fn known(&self, position: &[u64]) -> Option<u32> {
+        Some(self.value(position)).filter(|value| *value != UNKNOWN)
     }
 
     fn value(&self, position: &[u64]) -> u32 {

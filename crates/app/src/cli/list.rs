@@ -48,7 +48,7 @@ impl ListArgs {
             found
         };
         drop(watch);
-        credit(found.proved.as_ref(), self.json);
+        credit(&found.proved, self.json);
         if let Some(why) = found.stopped {
             complain(format_args!("{why}; the list may be incomplete"));
             return Ok(Watch::status());

@@ -59,8 +59,8 @@ where
 }
 
 /// Names the proved law that a table comes from; JSON names it itself.
-pub(crate) fn credit(proved: Option<&Proved>, as_json: bool) {
-    if let Some(Proved { why, .. }) = proved.filter(|_| !as_json) {
+pub(crate) fn credit(proved: &Proved, as_json: bool) {
+    if let Some(why) = proved.why.as_ref().filter(|_| !as_json) {
         complain(format_args!("answered {why}"));
     }
 }

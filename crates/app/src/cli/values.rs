@@ -56,6 +56,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     tell(&values, args.json)?;
     drop(watch);
-    credit(values.proved.as_ref(), args.json);
+    credit(&values.proved, args.json);
     Ok(Status::Answered)
 }

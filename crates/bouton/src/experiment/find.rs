@@ -10,12 +10,14 @@ mod worth;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bouton_answers::{CellKind, FoundPositions, FoundRow, Progress};
+use bouton_answers::{CellKind, FoundPositions, FoundRow, Progress, Proved};
+use bouton_core::solver::About;
 use bouton_core::{Outcome, Side, StopReason};
 use bouton_engine::{Error, KeptParts, Short};
 use bouton_names::games_of_sum;
 use bouton_solvers::values::Valuer;
 use bouton_values::Number;
+use web_time::Instant;
 
 use super::enumerate::{Span, listed, reachable};
 use super::table_solver::TableSolver;
@@ -164,14 +166,15 @@ impl Find {
             };
             finder.begin();
             let more = finder.search(&mut session, places)?;
-            if is_range {
-                finder.found.progress = None;
-            }
-            // Games of a range have a law each, or none.
-            finder.found.proved = finder.solver.proved().filter(|_| !is_range);
+            finder.credit(&mut session);
             if !more {
                 break;
             }
+        }
+        if is_range {
+            // Games of a range have a law each, or none.
+            finder.found.progress = None;
+            finder.found.proved.why = None;
         }
         Ok(finder.told(self.first))
     }
@@ -207,11 +210,12 @@ impl Losing {
             ..Find::default()
         };
         let places = Places::UpTo(bound);
+        session.take_used();
         let mut finder = Finder::of(session.game(), "loss", places, how)?;
         finder.tell_of(&find, false)?;
         finder.each = each;
         finder.search(session, places)?;
-        finder.found.proved = finder.solver.proved();
+        finder.credit(session);
         Ok(finder.told(None))
     }
 }
@@ -284,6 +288,9 @@ struct Finder<'f, 'e> {
     kept: KeptParts,
     /// The solver for outcomes.
     solver: TableSolver<'f>,
+    /// The solvers that answered.
+    used: Vec<&'static About>,
+    begun: Instant,
     first: usize,
     fields: Vec<Field>,
     /// The names of the fields that are shown.
@@ -313,6 +320,7 @@ impl<'f> Finder<'f, '_> {
         Ok(Self {
             found: FoundPositions {
                 game: game.to_owned(),
+                misere: false,
                 up_to,
                 condition: text.to_owned(),
                 fields: Vec::new(),
@@ -321,9 +329,10 @@ impl<'f> Finder<'f, '_> {
                 count: 0,
                 sum: None,
                 visited: 0,
+                seconds: 0.0,
                 stopped: None,
                 progress: None,
-                proved: None,
+                proved: Proved::default(),
             },
             fields: vec![Field::Position],
             names: [Field::Position.name()].into(),
@@ -331,6 +340,8 @@ impl<'f> Finder<'f, '_> {
             valuer,
             kept: KeptParts::default(),
             solver: TableSolver::each(how),
+            used: Vec::new(),
+            begun: Instant::now(),
             first: usize::MAX,
             told: Told::List(None),
             each: None,
@@ -406,6 +417,17 @@ impl<'f> Finder<'f, '_> {
         Ok(())
     }
 
+    /// Notes the solvers that answered in a game.
+    fn credit(&mut self, session: &mut Session) {
+        for about in session.take_used() {
+            if !self.used.iter().any(|used| used.id == about.id) {
+                self.used.push(about);
+            }
+        }
+        self.found.misere = session.is_misere();
+        self.found.proved = self.solver.proved(&self.used);
+    }
+
     /// The answer: sorts the rows, and keeps the first.
     fn told(mut self, first: Option<usize>) -> FoundPositions {
         let found = &mut self.found;
@@ -441,6 +463,7 @@ impl<'f> Finder<'f, '_> {
                 .unwrap_or_else(|| std::mem::take(&mut found.rows));
             let _ = rows.into_iter().all(each);
         }
+        found.seconds = self.begun.elapsed().as_secs_f64();
         self.found
     }
 

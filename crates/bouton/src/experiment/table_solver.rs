@@ -4,9 +4,10 @@ use std::cell::Cell;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use bouton_answers::{CellKind, Moves, Proved};
+use bouton_answers::{CellKind, Moves, Proof, Proved};
 use bouton_core::Limits;
 use bouton_core::hashing::FastMap;
+use bouton_core::solver::About;
 use bouton_engine::Error;
 use bouton_laws::{Law, LawStrategy, Mode};
 use num_bigint::BigUint;
@@ -112,17 +113,33 @@ impl<'h> TableSolver<'h> {
         solver
     }
 
-    /// The law that answered for every position so far, if it is one.
-    pub(super) fn proved(&self) -> Option<Proved> {
-        let law = self.law.as_ref().filter(|_| !self.others.get())?.law();
-        let (name, system) = (&law.rules().name, law.system());
-        let states = law.automaton().states();
-        Some(Proved {
-            solver: LAW.to_owned(),
-            why: format!(
-                "by the law of “{name}”, proved for all sizes ({system}, {states} states)"
-            ),
-        })
+    /// Whether a law answered for every position so far.
+    pub(super) fn is_by_law(&self) -> bool {
+        self.law.is_some() && !self.others.get()
+    }
+
+    /// How the values were found, by the law or by these solvers.
+    pub(super) fn proved(&self, used: &[&About]) -> Proved {
+        let law = self.law.as_ref().filter(|_| self.is_by_law());
+        let why = law.map(|law| {
+            let law = law.law();
+            let (name, system) = (&law.rules().name, law.system());
+            let states = law.automaton().states();
+            format!("by the law of “{name}”, proved for all sizes ({system}, {states} states)")
+        });
+        let one = match (&why, used) {
+            (Some(_), _) => Some(LAW),
+            (None, [one]) => Some(one.id),
+            _ => None,
+        };
+        Proved {
+            proof: match used.iter().all(|about| about.proves) {
+                true => Proof::Proved,
+                false => Proof::Seen,
+            },
+            solver: one.map(str::to_owned),
+            why,
+        }
     }
 
     /// The lost positions of these heaps, if there is a law that lists them.
@@ -260,7 +277,7 @@ mod tests {
         solver.law = proved(&session, CellKind::Outcome, &how.limits);
         solver.one = Some(How::default());
         assert_eq!(solver.told(|_| Ok::<_, Error>(1)).unwrap(), 1);
-        assert!(solver.proved().is_some());
+        assert!(solver.is_by_law());
         let mut calls = 0;
         let told = solver.told(|_| {
             calls += 1;
@@ -269,6 +286,7 @@ mod tests {
                 _ => Ok(2),
             }
         });
-        assert_eq!((told.unwrap(), solver.proved()), (2, None));
+        assert_eq!(told.unwrap(), 2);
+        assert!(!solver.is_by_law() && solver.proved(&[]).why.is_none());
     }
 }

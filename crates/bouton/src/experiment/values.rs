@@ -25,6 +25,7 @@ impl Values {
     /// If the game has no heaps or more than two, the solver does not serve it, or a limit is reached.
     pub fn answer(&self, session: &mut Session, how: &How) -> Result<ValueTable, Error> {
         let Self { up_to, piles, kind } = *self;
+        session.take_used();
         let asked = match kind {
             CellKind::Grundy if how.solver.is_none() => &How {
                 solver: Some(session.grundy_solver().into()),
@@ -57,7 +58,7 @@ impl Values {
                 };
                 check(session, span)?;
                 let solver = TableSolver::of(session, span, kind, how);
-                if kind == CellKind::Outcome || solver.proved().is_some() {
+                if kind == CellKind::Outcome || solver.is_by_law() {
                     cells.solver = solver;
                 }
                 span.each(None, &how.limits, |heaps| {
@@ -78,7 +79,8 @@ impl Values {
             up_to,
             kind,
             values: table,
-            proved: cells.solver.proved(),
+            misere: session.is_misere(),
+            proved: cells.solver.proved(&session.take_used()),
         })
     }
 }

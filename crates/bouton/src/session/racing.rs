@@ -172,7 +172,12 @@ impl Session {
             None if race.solvers[first].rank >= LAW => race.run(),
             named => race.alone(named.is_none()),
         };
-        ended.map_err(Unchosen::Error)
+        let raced = ended.map_err(Unchosen::Error)?;
+        let about = self.solvers()[raced.by];
+        if raced.found.is_ok() && !self.used.iter().any(|used| used.id == about.id) {
+            self.used.push(about);
+        }
+        Ok(raced)
     }
 }
 

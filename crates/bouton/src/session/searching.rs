@@ -71,6 +71,11 @@ impl Session {
         self.face.solvers()
     }
 
+    /// The solvers that answered since the last call, each once.
+    pub(crate) fn take_used(&mut self) -> Vec<&'static About> {
+        std::mem::take(&mut self.used)
+    }
+
     /// The solver that finds Grundy values by search.
     pub(crate) fn grundy_solver(&self) -> &'static str {
         if self.is_entailing() {

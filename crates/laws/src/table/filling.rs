@@ -1,7 +1,7 @@
 //! Fills a table, position by position in order of rank.
 
 use std::borrow::Cow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use bouton_automata::Term;
 use bouton_core::hashing::FastMap;
@@ -17,15 +17,15 @@ use crate::sorting::sorted;
 pub(super) struct Filling<'t> {
     pub(super) table: &'t mut Table,
     instance: &'t Instance,
-    words: Rc<Words>,
+    words: Arc<Words>,
     /// The moves; those that depend on few numbers come first.
     moves: Vec<usize>,
     /// The terms of the rank: a constant, and the coefficient of each number.
     ranks: Vec<(i64, Vec<i64>)>,
     /// The choices of moves that depend on only some of the numbers, by those numbers.
-    known: Vec<FastMap<u64, Rc<[u64]>>>,
+    known: Vec<FastMap<u64, Arc<[u64]>>>,
     /// The numbers before such moves, by the numbers after them.
-    known_before: Vec<FastMap<u64, Rc<[u64]>>>,
+    known_before: Vec<FastMap<u64, Arc<[u64]>>>,
     /// Counts the choices tried.
     meter: Meter<'t>,
 }
@@ -305,7 +305,7 @@ impl<'t> Filling<'t> {
     }
 
     /// The choices of a move in a flat list (a single 0 for each if nothing is chosen), cached.
-    fn listed(&mut self, number: usize, position: &[u64]) -> Rc<[u64]> {
+    fn listed(&mut self, number: usize, position: &[u64]) -> Arc<[u64]> {
         let choices = &self.instance.choices[number];
         let key = key(position, choices.relevant(), self.table.side);
         if let Some(listed) = self.known[number].get(&key) {
@@ -316,7 +316,7 @@ impl<'t> Filling<'t> {
             listed.extend_from_slice(if chosen.is_empty() { &[0] } else { chosen });
             true
         });
-        let listed: Rc<[u64]> = listed.into();
+        let listed: Arc<[u64]> = listed.into();
         self.known[number].insert(key, listed.clone());
         listed
     }

@@ -161,7 +161,7 @@ impl Row {
     }
 
     /// The heading of a table of rows.
-    pub const HEADING: &'static str = "code,status,period,preperiod,saltus,exceptions,heaps,largest,largest_at,mask,alternating,rares,last_rare,zeros,hash,same_as,behind";
+    pub const HEADING: &'static str = "code,proof,period,preperiod,saltus,exceptions,heaps,largest,largest_at,mask,alternating,rares,last_rare,zeros,hash,same_as,behind";
 
     /// The row as comma-separated values.
     pub fn to_csv(&self) -> String {
