@@ -67,7 +67,7 @@ impl Marks {
     /// The Grundy value of a position or of a sum; where the rules are not of Grundy values, 0 if the player to move loses and 1 if he wins.
     ///
     /// # Errors
-    /// If a limit is reached, or the table has no room; what it held is then gone.
+    /// If a limit is reached, or the table has no room. It is then empty again.
     ///
     /// # Panics
     /// If the table [may not hold](Self::may_hold) it, or a part is no position.
