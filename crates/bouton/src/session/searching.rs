@@ -205,8 +205,6 @@ impl Session {
                 let found = self.with_plies(n, how, found)?;
                 let standing = match found.stopped {
                     Some(reason) => Err(Error::Stopped(reason)),
-                    // It has the game as it begins, with the player who begins.
-                    None if answer.solver == BOOK => Ok(None),
                     None => self.standing(n, &how.limits),
                 };
                 let (standing, stopped) = match standing {
@@ -423,8 +421,20 @@ impl Session {
     /// The outcome class and, in a game of points, Left's points minus Right's, both if Left begins and if Right begins; `None` if
     /// both have the same moves.
     fn standing(&mut self, n: usize, limits: &Limits) -> Result<Option<Standing>, Error> {
-        if self.side().is_none() {
+        let Some(own) = self.side() else {
             return Ok(None);
+        };
+        // A table or a book need not have the position with the other player to begin.
+        if !self.solvers()[n].proves {
+            let other = self.ask(limits, |face| {
+                face.set_side(own.other());
+                let accepted = face.accepts(n, limits).is_ok();
+                face.set_side(own);
+                accepted
+            })?;
+            if !other {
+                return Ok(None);
+            }
         }
         let [left, right] = [
             self.begun(n, Side::Left, limits)?,
