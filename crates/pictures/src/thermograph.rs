@@ -147,6 +147,12 @@ impl Panel {
         }
         let [name, mean, temperature] = [&told.value, &told.mean, &told.temperature]
             .map(|text| text.as_deref().unwrap_or_default());
+        if mean.is_empty() {
+            let name = shortened(name, LONGEST);
+            return Err(DrawError::Unfit(format!(
+                "{name} has no thermograph: expected a value of normal play that must end"
+            )));
+        }
         // A nimber too large to be constructed is still infinitesimal.
         let cold = || {
             let base = [mean.to_owned(), "-1".to_owned()];
