@@ -112,7 +112,7 @@ pub use tabulated::Tabulated;
 pub use unanswered::Unanswered;
 pub use values::{Table, Values};
 pub use verified::Verified;
-pub use view::{FigureKind, View, ViewMove};
+pub use view::{FigureKind, View, ViewGame, ViewMove};
 pub use whole::{NotWhole, TooLarge, Whole};
 pub use worked::{Piece, Worked};
 pub use worth::{PositionValue, plies_in_words, points_in_words, worth_in_words};

@@ -28,6 +28,8 @@ pub enum FigureKind {
     Board,
     /// Points and edges.
     Net,
+    /// Games that are played together, beside each other.
+    Games,
 }
 
 /// A legal move, not valued.
@@ -55,6 +57,28 @@ pub struct ViewMove {
     pub deed: Deed,
 }
 
+/// One of several games that are played together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ViewGame {
+    /// Its number in the names of moves.
+    pub number: usize,
+    /// The name of the game.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// Whether no player has a move in it.
+    pub over: bool,
+    /// The first of its parts in the picture, counted from 0.
+    pub first: usize,
+    /// The number of its parts.
+    pub parts: usize,
+    /// The kind of figure.
+    pub figure: FigureKind,
+    /// The set of board and pieces for the drawing.
+    pub set: String,
+}
+
 /// The data to show and play a position, without solving it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -80,6 +104,9 @@ pub struct View {
     pub canonical: Option<String>,
     /// The name of a family of positions with equal play, if the game defines one.
     pub family: Option<String>,
+    /// The games that are played together, in the order of the picture; none for a single game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<ViewGame>,
     /// The kind of figure.
     pub figure: FigureKind,
     /// The set of board and pieces for the drawing.

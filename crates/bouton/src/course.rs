@@ -1,7 +1,7 @@
 //! [`Course`]: a line of play as seen on one board.
 
 use bouton_core::Side;
-use bouton_core::scene::{Cell, Figure, Owner, Scene, Set};
+use bouton_core::scene::{Beside, Cell, Figure, Owner, Scene, Set};
 use bouton_engine::Error;
 
 use crate::session::Session;
@@ -108,6 +108,45 @@ impl Course {
         &self.scenes
     }
 
+    /// The course of each game that is played together with others; none for a single game.
+    pub fn games(&self) -> Vec<Part> {
+        let Figure::Games(games) = &self.start().figure else {
+            return Vec::new();
+        };
+        games.iter().map(|game| self.part(game)).collect()
+    }
+
+    fn part(&self, start: &Beside) -> Part {
+        let mut course = Self::of(start.scene.clone());
+        let (mut game, mut first) = (start.clone(), found(self.start(), start.number).1);
+        let key = format!("{}: ", start.number);
+        for (ply, _, after) in self.plies() {
+            let (now, place) = found(after, start.number);
+            first = place;
+            let Some(now) = now else {
+                break;
+            };
+            game = now.clone();
+            if now.scene == *course.now() {
+                continue;
+            }
+            let own = ply.name.split(" & ").find_map(|step| {
+                let (before, name) = step.split_once(&key)?;
+                (before.is_empty() || before.ends_with(' ')).then_some(name)
+            });
+            course.scenes.push(now.scene.clone());
+            course.plies.push(Ply {
+                name: own.unwrap_or(&ply.name).to_owned(),
+                ..ply.clone()
+            });
+        }
+        Part {
+            course,
+            game,
+            first,
+        }
+    }
+
     /// Each move, with the scenes before and after it.
     pub fn plies(&self) -> impl Iterator<Item = (&Ply, &Scene, &Scene)> {
         let pairs = self.scenes.windows(2);
@@ -115,6 +154,28 @@ impl Course {
         pairs.map(|(pair, ply)| (ply, &pair[0], &pair[1]))
     }
 }
+
+/// A game that is played together with others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The moves in it.
+    pub course: Course,
+    /// The game as it was seen last.
+    pub game: Beside,
+    /// The number of the parts of the scene before its own; `None` if it is gone.
+    pub first: Option<usize>,
+}
+
+/// The game of this number in a scene, and the number of parts before it.
+fn found(scene: &Scene, number: usize) -> (Option<&Beside>, Option<usize>) {
+    let Figure::Games(games) = &scene.figure else {
+        return (None, None);
+    };
+    let place = games.iter().position(|game| game.number == number);
+    let before = |place: usize| games[..place].iter().map(|game| game.scene.parts()).sum();
+    (place.map(|place| &games[place]), place.map(before))
+}
+
 /// The board after a lion was taken. A position of dōbutsu shōgi then consists of the other lion alone; on the board the other
 /// pieces stay, and the piece that took the lion stands where it was.
 fn with_others(before: &Scene, name: &str, after: &Scene) -> Option<Scene> {

@@ -199,7 +199,7 @@ pub use bouton_names::{Card, IS_FIRST_MODULE, Name, Terms, cards, full_name, gam
 pub use bouton_solvers::sequence;
 #[cfg(feature = "rules")]
 pub use check::{check, checked};
-pub use course::{Course, Ply};
+pub use course::{Course, Part, Ply};
 pub use describe::{Pictures, describe};
 pub use fault::fault;
 #[cfg(feature = "rules")]

@@ -1,6 +1,6 @@
 //! The data to show and play a position.
 
-use bouton_answers::{FigureKind, View, ViewMove};
+use bouton_answers::{FigureKind, View, ViewGame, ViewMove};
 use bouton_core::scene::{Figure, Scene, Seat};
 
 use crate::course::Course;
@@ -64,6 +64,7 @@ pub fn view_after(session: &mut Session, line: &[String]) -> Result<View, Error>
         more,
         canonical: Some(session.canonical()?).filter(|canonical| *canonical != position),
         family: session.family(),
+        games: games(&scene.figure),
         figure: kind(&scene.figure),
         set: scene.set.name().to_owned(),
         seat: seat(scene.seat).to_owned(),
@@ -106,5 +107,27 @@ fn kind(figure: &Figure) -> FigureKind {
         Figure::Cards { .. } => FigureKind::Cards,
         Figure::Board(_) => FigureKind::Board,
         Figure::Net { .. } => FigureKind::Net,
+        Figure::Games(_) => FigureKind::Games,
     }
+}
+
+fn games(figure: &Figure) -> Vec<ViewGame> {
+    let Figure::Games(games) = figure else {
+        return Vec::new();
+    };
+    let games = games.iter().scan(0, |first, game| {
+        let parts = *first..*first + game.scene.parts();
+        *first = parts.end;
+        Some(ViewGame {
+            number: game.number,
+            game: game.game.clone(),
+            position: game.position.clone(),
+            over: game.over,
+            first: parts.start,
+            parts: parts.len(),
+            figure: kind(&game.scene.figure),
+            set: game.scene.set.name().to_owned(),
+        })
+    });
+    games.collect()
 }

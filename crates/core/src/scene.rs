@@ -10,7 +10,7 @@ pub mod layout;
 mod plain;
 
 pub use crate::set::{Names, Seat, Set};
-pub use deed::{Deed, Tokens};
+pub use deed::{Deed, Step, Tokens};
 
 /// A game that defines how its positions are drawn; other games are drawn from their notation.
 pub trait Drawn: Game {
@@ -100,6 +100,38 @@ pub enum Figure {
         /// The edges.
         edges: Vec<Edge>,
     },
+    /// Games that are played together, beside each other; parts are counted through.
+    Games(Vec<Beside>),
+}
+
+/// One of several games that are played together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beside {
+    /// Its number in the names of moves.
+    pub number: usize,
+    /// The name of the game.
+    pub game: String,
+    /// The position, in the game's notation.
+    pub position: String,
+    /// Whether no player has a move in it.
+    pub over: bool,
+    /// How it looks.
+    pub scene: Scene,
+}
+
+impl Figure {
+    /// The number of its parts.
+    pub fn parts(&self) -> usize {
+        match self {
+            Self::Words(_) => 0,
+            Self::Heaps(heaps) => heaps.len(),
+            Self::Coins(coins) => coins.len(),
+            Self::Cards { piles, .. } => piles.len(),
+            Self::Board(rows) => rows.iter().map(Vec::len).sum(),
+            Self::Net { points, edges } => edges.len() + points.len(),
+            Self::Games(games) => games.iter().map(|game| game.scene.parts()).sum(),
+        }
+    }
 }
 
 /// A cell of a board.
@@ -253,6 +285,33 @@ impl Scene {
         }
     }
 
+    /// Games beside each other. The player to move is named once, below all.
+    ///
+    /// ```
+    /// use bouton_core::scene::{Beside, Scene};
+    /// let game = |number, text: &str| Beside {
+    ///     number,
+    ///     game: "nim".into(),
+    ///     position: text.into(),
+    ///     over: false,
+    ///     scene: Scene::of_notation(text, true),
+    /// };
+    /// assert_eq!(Scene::beside(vec![game(0, "3,4"), game(1, "5")]).parts(), 3);
+    /// ```
+    pub fn beside(mut games: Vec<Beside>) -> Self {
+        let mut turns = games
+            .iter_mut()
+            .map(|game| std::mem::take(&mut game.scene.turn));
+        let turn = turns.by_ref().find(|turn| !turn.is_empty());
+        turns.for_each(drop);
+        Self::of(Figure::Games(games)).to_move(turn.unwrap_or_default())
+    }
+
+    /// The number of its parts, with those in hand.
+    pub fn parts(&self) -> usize {
+        self.figure.parts() + self.hands[0].len()
+    }
+
     /// The same figure, drawn with a set.
     #[must_use]
     pub fn with(self, set: Set) -> Self {
@@ -372,7 +431,7 @@ impl Scene {
                 .iter_mut()
                 .for_each(|point| point.cell.change_sides()),
             Figure::Coins(coins) => coins.iter_mut().for_each(|coin| coin.reverse()),
-            Figure::Words(_) | Figure::Heaps(_) | Figure::Cards { .. } => {}
+            Figure::Words(_) | Figure::Heaps(_) | Figure::Cards { .. } | Figure::Games(_) => {}
         }
         self
     }

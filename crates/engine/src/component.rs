@@ -7,6 +7,7 @@ use bouton_core::erased::Place;
 use bouton_core::game::{Apart, ClosedForm, Entailing, ImpartialScoring, Shared};
 use bouton_core::oracle::{Oracle, RuleError, asked, fail};
 use bouton_core::rules::Listed;
+use bouton_core::scene::{Deed, Scene};
 use bouton_core::solver::Field;
 use bouton_core::{
     Alternating, Erased, Game, Impartial, InputError, KnownValues, Limits, Loopfree, Notation,
@@ -19,6 +20,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::abilities::Collect;
 use crate::error::Error;
+use crate::looking::{Looks, Plain};
 use crate::menu::{Menu, Solving};
 use crate::playing::WithSide;
 use crate::typed::{Bare, Source, Untyped, by_score, each_score};
@@ -72,6 +74,10 @@ pub trait Component: Any + Send {
     fn show_move(&self, number: u32, side: Side, place: usize) -> String;
     /// The same move in words, if its notation is hard to read.
     fn move_in_words(&self, number: u32, side: Side, place: usize) -> Option<String>;
+    /// The look of the position.
+    fn scene(&self, number: u32, side: Side) -> Scene;
+    /// The change that the move to option `place` makes to it.
+    fn deed(&self, number: u32, side: Side, place: usize) -> Deed;
     /// The canonical representative up to symmetry.
     fn canonical(&mut self, number: u32) -> u32;
     /// The canonical representative for people; see [`Game::merged`](bouton_core::Game::merged).
@@ -140,6 +146,7 @@ struct Part<S: Score> {
     moves: Vec<Moves>,
     convention: Convention,
     role: Role<S>,
+    looks: (Looks, Plain),
     /// The solvers that find Grundy values, best first.
     solvers: Vec<Solving<S>>,
     /// The limits of the current query.
@@ -300,6 +307,20 @@ impl<S: Score> Component for Part<S> {
         self.game.move_in_words(&at, &mv)
     }
 
+    fn scene(&self, number: u32, side: Side) -> Scene {
+        let (looks, plain) = &self.looks;
+        looks.scene(&self.game, &self.at(number, side), *plain)
+    }
+
+    fn deed(&self, number: u32, side: Side, place: usize) -> Deed {
+        let (at, (looks, plain)) = (self.at(number, side), &self.looks);
+        let before = self.scene(number, side);
+        let mv = self.game.moves(&at).nth(place);
+        mv.map_or_else(Deed::default, |mv| {
+            looks.deed(&self.game, (&at, &before), &mv, *plain)
+        })
+    }
+
     fn canonical(&mut self, number: u32) -> u32 {
         let at = self.positions.key(number as usize);
         let at = self.game.canonical(at);
@@ -433,6 +454,7 @@ fn component_of<S: Score>(source: &Arc<dyn Source<S>>, at: Place, name: &str) ->
     if role.names_right(&at) {
         return Err(Error::whole("position", &game.show(&at), RIGHT_ONCE));
     }
+    let abilities = source.clone().abilities();
     let mut solvers = Menu::of(source.clone().offers(None), None, None).solvers;
     solvers.retain(|solver| solver.about().fills.contains(&Field::Grundy));
     let mut component = Part {
@@ -442,6 +464,7 @@ fn component_of<S: Score>(source: &Arc<dyn Source<S>>, at: Place, name: &str) ->
         moves: Vec::new(),
         convention,
         role,
+        looks: (abilities.looks, abilities.experiments.plain()),
         solvers,
         limits: Limits::default(),
     };

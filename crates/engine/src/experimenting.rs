@@ -12,6 +12,7 @@ use bouton_core::{Alternating, InputError, Notation, Powers, Score};
 use derive_where::derive_where;
 
 use crate::abilities::Collect;
+use crate::looking::Plain;
 use crate::typed::Behind;
 
 /// The ends that a strategy allows to take from a row of two values or more.
@@ -130,9 +131,13 @@ impl<S: Score> Experiments<S> {
         }
     }
 
-    pub(crate) fn drawn_with(&self) -> Set {
+    /// How positions are drawn that are known only by their notation.
+    pub(crate) fn plain(&self) -> Plain {
         let heaps = self.heaps.as_ref();
-        heaps.map_or_else(Set::default, |heaps| heaps.drawn_with())
+        Plain {
+            is_heaps: self.shape().is_some(),
+            set: heaps.map_or_else(Set::default, |heaps| heaps.drawn_with()),
+        }
     }
 }
 

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use bouton_core::erased::Place;
 use bouton_core::packed::unpacked;
 use bouton_core::rules::Listed;
-use bouton_core::scene::{Deed, Drawn, Scene, Slope};
-use bouton_core::{Alternating, Game, Notation, Powers, Score};
+use bouton_core::scene::{Deed, Drawn, Scene, Set, Slope};
+use bouton_core::{Alternating, Erased, Game, Notation, Powers, Score};
 
-use crate::abilities::Collect;
-use crate::experimenting::Experimenting;
-use crate::playing::Played;
+use crate::abilities::{Abilities, Collect};
 use crate::typed::Behind;
 
 /// Questions about the look of a position.
@@ -26,6 +24,13 @@ pub trait Looking {
 /// The look of a game, if it says more than its notation.
 #[derive(Default)]
 pub(crate) struct Looks(pub(crate) Option<Box<dyn Look>>);
+
+/// How a position is drawn that is known only by its notation.
+#[derive(Clone, Copy)]
+pub(crate) struct Plain {
+    pub(crate) is_heaps: bool,
+    pub(crate) set: Set,
+}
 
 /// A [`Drawn`] game.
 pub(crate) trait Look: Send {
@@ -52,6 +57,30 @@ impl<G: Drawn> Look for Arc<G> {
 }
 
 impl Looks {
+    /// The look of a position; `plain` where it says no more than the notation.
+    pub(crate) fn scene<S: Score>(&self, game: &Erased<S>, at: &Place, plain: Plain) -> Scene {
+        match &self.0 {
+            Some(own) => own.scene(at),
+            None => Scene::of_notation(&game.show(at), plain.is_heaps).with(plain.set),
+        }
+    }
+
+    /// The change that a move makes to the scene before it.
+    pub(crate) fn deed<S: Score>(
+        &self,
+        game: &Erased<S>,
+        (at, before): (&Place, &Scene),
+        mv: &Listed<S>,
+        plain: Plain,
+    ) -> Deed {
+        let told = self.0.as_ref().and_then(|own| own.deed(at, &mv.words));
+        told.unwrap_or_else(|| {
+            let after = self.scene(game, &game.play(at, mv), plain);
+            let seen = if mv.keeps_turn { after } else { after.turned() };
+            before.deed(&seen, &game.show_move(at, mv))
+        })
+    }
+
     /// The same where other positions are lost: no families, no lines of lost positions.
     pub(crate) fn without_losses(self) -> Self {
         Self(self.0.map(|look| Box::new(Bare(look)) as _))
@@ -85,36 +114,12 @@ impl<G: Game + 'static> Powers<G> for Collect<G, Looks> {
     }
 }
 
-impl<S: Score> Behind<S> {
-    fn scene_at(&self, at: &Place) -> Scene {
-        match &self.abilities.looks.0 {
-            Some(own) => own.scene(at),
-            None => {
-                let scene = Scene::of_notation(&self.game.show(at), self.heaps().is_some());
-                scene.with(self.abilities.experiments.drawn_with())
-            }
-        }
-    }
-
-    /// The change that a move makes to the scene before it.
-    pub(crate) fn deed(&self, before: &Scene, mv: &Listed<S>, played: &Played) -> Deed {
-        let own = self.abilities.looks.0.as_ref();
-        let told = own.and_then(|own| own.deed(&self.at, &mv.words));
-        told.unwrap_or_else(|| {
-            let after = self.scene_at(&self.game.play(&self.at, mv));
-            let seen = if played.keeps_turn {
-                after
-            } else {
-                after.turned()
-            };
-            before.deed(&seen, &played.name)
-        })
-    }
-}
-
 impl<S: Score> Looking for Behind<S> {
     fn scene(&self) -> Scene {
-        self.scene_at(&self.at)
+        let Abilities {
+            looks, experiments, ..
+        } = &self.abilities;
+        looks.scene(&self.game, &self.at, experiments.plain())
     }
 
     fn family(&self) -> Option<String> {

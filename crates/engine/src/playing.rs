@@ -7,7 +7,7 @@ use bouton_core::rules::Listed;
 use bouton_core::scene::Deed;
 use bouton_core::{Alternating, Erased, Game, Notation, Outcome, Powers, Score, Side, Sides};
 
-use crate::abilities::Collect;
+use crate::abilities::{Abilities, Collect};
 use crate::looking::Looking;
 use crate::searching::Searching;
 use crate::typed::Behind;
@@ -189,12 +189,15 @@ impl<S: Score> Playing for Behind<S> {
     }
 
     fn choices(&self, most: usize) -> Vec<Choice> {
+        let Abilities {
+            looks, experiments, ..
+        } = &self.abilities;
         let before = self.scene();
         let mut choices = Vec::new();
         for mv in self.game.moves(&self.at).take(most) {
             let played = self.played(&mv);
             choices.push(Choice {
-                deed: self.deed(&before, &mv, &played),
+                deed: looks.deed(&self.game, (&self.at, &before), &mv, experiments.plain()),
                 to: self.game.show(&self.game.play(&self.at, &mv)),
                 played,
             });

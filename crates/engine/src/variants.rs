@@ -631,9 +631,8 @@ impl<S: Known> Source<S> for Varied<S> {
         let experiments = base.experiments;
         let seen = Seen {
             game: self.clone(),
-            own: base.looks.without_losses().0,
-            is_heaps: experiments.shape().is_some(),
-            set: experiments.drawn_with(),
+            own: base.looks.without_losses(),
+            plain: experiments.plain(),
         };
         let heaps = experiments.heaps;
         Abilities {

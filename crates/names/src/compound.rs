@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use bouton_core::entry::{OpenError, Opened};
 use bouton_core::oracle::{Oracle, RuleError};
 use bouton_core::partizan::split_side;
+use bouton_core::scene::{Deed, Drawn, Scene};
 use bouton_core::{
     Alternating, Declares, Game, Impartial, Limits, Loopfree, Origin, Powers, Side, Sides, WinLoss,
 };
@@ -21,7 +22,7 @@ use smallvec::SmallVec;
 use by_theory::ByTheory;
 
 use crate::names::Terms;
-use crate::sum::{Place, as_position, each, locked};
+use crate::sum::{Place, as_position, deed_of, each, locked, scene_of};
 
 /// In which parts a move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,16 @@ impl How {
             Self::Sequential => {
                 "A move is a move in the first part in which the player has one; the parts before it are gone. A player who has no move in any part loses."
             }
+        }
+    }
+
+    /// The note below the boards of the parts.
+    fn caption(self) -> &'static str {
+        match self {
+            Self::Conjunctive => "a move is made in every part",
+            Self::Selective => "a move is made in any number of parts",
+            Self::Ordinal => "a move in one part ends all later ones",
+            Self::Sequential => "a move is made in the first part in which there is one",
         }
     }
 
@@ -228,6 +239,7 @@ impl Declares for Compound {
                 powers.short();
             }
         }
+        powers.look();
         powers.misere();
         powers.solved_by::<ByTheory>();
     }
@@ -394,6 +406,17 @@ impl Alternating for Compound {
             _ => at.parts.iter().any(has_move),
         };
         (!can_move || at.parts.is_empty()).then_some(WinLoss::Loss)
+    }
+}
+
+impl Drawn for Compound {
+    fn scene(&self, at: &Place) -> Scene {
+        scene_of(at, |part| self.part(part)).noted(self.how.caption())
+    }
+    fn deed(&self, at: &Place, Move(moves): &Move) -> Option<Deed> {
+        let moves = moves.iter();
+        let moves = moves.map(|step| (usize::from(step.slot), step.nth as usize, step.to));
+        Some(deed_of(at, |part| self.part(part), moves))
     }
 }
 

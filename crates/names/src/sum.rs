@@ -19,6 +19,7 @@ use bouton_core::entry::{OpenError, Opened};
 use bouton_core::game::{Apart, Entailing};
 use bouton_core::oracle::{Oracle, RuleError};
 use bouton_core::packed::{Packed, Put, Take};
+use bouton_core::scene::{Beside, Deed, Drawn, Figure, Scene, Step};
 use bouton_core::{
     Alternating, Declares, Disjunctive, Game, InputError, KnownValues, Limits, Loopfree, Origin,
     Powers, Score, ScoredSides, Side, Sides,
@@ -106,6 +107,7 @@ const FIRST_OPTIONS: usize = 256;
 /// Fewer properties are declared if a component is not known to end, or if moves entail.
 impl Declares for Sum<Impartial> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.look();
         if self.entails {
             powers.entailing();
             match self.is_loopfree() {
@@ -128,6 +130,7 @@ impl Declares for Sum<Impartial> {
 
 impl Declares for Sum<Partizan> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.look();
         if self.is_loopfree() {
             powers.loopfree();
             powers.summands();
@@ -144,6 +147,7 @@ impl Declares for Sum<Partizan> {
 
 impl Declares for Sum<Points> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.look();
         if self.is_loopfree() {
             powers.points();
         } else {
@@ -154,6 +158,7 @@ impl Declares for Sum<Points> {
 
 impl Declares for Sum<PartizanPoints> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
+        powers.look();
         if self.is_loopfree() {
             powers.points();
         } else {
@@ -308,6 +313,51 @@ impl<K: Kind> Sum<K> {
     }
 }
 
+/// How the parts look beside each other.
+pub(crate) fn scene_of<'p>(
+    at: &Place,
+    part: impl Fn(u8) -> MutexGuard<'p, Box<dyn Component>>,
+) -> Scene {
+    let games = at.parts.iter().map(|(component, number)| {
+        let part = part(*component);
+        let position = part.show(*number);
+        let mut scene = part.scene(*number, at.side);
+        if let Figure::Words(words) = &mut scene.figure {
+            // The side to move stands once, behind all.
+            words.clone_from(&position);
+        }
+        let has_move = |side: &Side| part.has_move(*number, *side);
+        Beside {
+            number: usize::from(*component),
+            game: part.name().to_owned(),
+            position,
+            over: !Side::BOTH.iter().any(has_move),
+            scene,
+        }
+    });
+    Scene::beside(games.collect())
+}
+
+/// The change that moves make to such a scene: each is in the part that is listed at a slot, by its index, to a position.
+pub(crate) fn deed_of<'p>(
+    at: &Place,
+    part: impl Fn(u8) -> MutexGuard<'p, Box<dyn Component>>,
+    moves: impl IntoIterator<Item = (usize, usize, u32)>,
+) -> Deed {
+    let scene = scene_of(at, &part);
+    let moves = moves.into_iter();
+    moves.fold(Deed::default(), |deed, (slot, nth, to)| {
+        let (component, number) = at.parts[slot];
+        let part = part(component);
+        let step = Step {
+            game: slot,
+            name: part.show_move(number, at.side, nth),
+            to: part.show(to),
+        };
+        deed.and_in(&scene, step, part.deed(number, at.side, nth))
+    })
+}
+
 /// The longest play in a component, for either player.
 pub(crate) fn longest(part: &mut dyn Component, number: u32) -> u64 {
     let mut level = vec![number];
@@ -422,6 +472,19 @@ impl<K: Kind> Alternating for Sum<K> {
         let stuck = |(component, number): &(u8, u32)| self.part(*component).stuck(*number, at.side);
         let is_over = !at.parts[self.slots(at)].iter().any(has_move);
         is_over.then(|| K::over(|| at.parts.iter().map(stuck).sum()))
+    }
+}
+
+impl<K: Kind> Drawn for Sum<K> {
+    fn scene(&self, at: &Place) -> Scene {
+        scene_of(at, |component| self.part(component))
+    }
+    fn deed(&self, at: &Place, mv: &Move) -> Option<Deed> {
+        let Which::Nth(nth) = mv.which else {
+            return None;
+        };
+        let part = |component| self.part(component);
+        Some(deed_of(at, part, [(mv.slot, nth, mv.to)]))
     }
 }
 

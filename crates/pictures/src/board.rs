@@ -1,12 +1,12 @@
 //! `board` and `line`: a position, and a line of play as a film strip.
 
-use bouton_core::scene::{Figure, Scene, Seat};
+use bouton_core::scene::{Scene, Seat};
 use bouton_core::{Outcome, StopReason};
 
 use super::canvas::{Anchor, Canvas, TEXT, shortened, width};
 use super::legend::{Sign, frame, wrapped};
 use super::scenes::{self, key, scene, table};
-use super::{Draw, DrawError, named, placed, scene_of};
+use super::{Draw, DrawError, named, placed};
 use bouton::answers::plies_in_words;
 use bouton::{Course, Error, How, Session, Value};
 
@@ -30,9 +30,8 @@ pub(crate) fn draw(session: &mut Session, asked: &Draw) -> Result<Canvas, DrawEr
 
 fn laid(session: &Session, course: Course, asked: &Draw) -> Result<Canvas, DrawError> {
     let mut canvas = Canvas::default();
-    let mut shown = scene_of(session)?;
-    let words = matches!(course.start().figure, Figure::Words(_));
-    if !words && (!asked.line.is_empty() || asked.bare && !asked.turned) {
+    let mut shown = session.scene()?;
+    if !asked.line.is_empty() || asked.bare && !asked.turned {
         shown = course.now().clone();
         canvas.keyed = asked.bare;
         table(&mut canvas, &course);
@@ -115,13 +114,13 @@ fn film(session: &mut Session, asked: &Draw, how: &How) -> Result<Film, DrawErro
             (Some(session.value(how)?), best)
         };
         let position = session.position()?;
-        let shown = (&scene_of(session)?, session.is_over()?);
+        let over = session.is_over()?;
         counts |= value.as_ref().is_some_and(|value| value.margin.is_some());
         let result = value
             .as_ref()
-            .map(|value| result(&course, value, lead, shown.1));
+            .map(|value| result(&course, value, lead, over));
         let caption = [done, result.unwrap_or_default()];
-        shots.push(Shot::of(&course, shown, caption, &position));
+        shots.push(Shot::of(&course, over, caption, &position));
         frames.push(Frame {
             name: name.take(),
             position,
@@ -245,22 +244,13 @@ struct Shot {
 }
 
 impl Shot {
-    /// `shown`: the scene, with the components of a sum as they are written, and whether play is over.
-    fn of(
-        course: &Course,
-        (shown, over): (&Scene, bool),
-        caption: [String; 2],
-        position: &str,
-    ) -> Self {
+    fn of(course: &Course, over: bool, caption: [String; 2], position: &str) -> Self {
         let mut scene = course.now().clone();
         if scene.seat != Seat::Table {
             scene.turn.clear();
         }
         let mut figure = Canvas::default();
-        match shown.figure {
-            Figure::Words(_) => self::scene(&mut figure, shown),
-            _ => table(&mut figure, course),
-        }
+        table(&mut figure, course);
         Self {
             figure,
             note: scene.caption(over),

@@ -80,6 +80,8 @@ pub(crate) struct Canvas {
     heading: Option<Heading>,
     /// Whether moving elements are groups with a key, by which a page recognises them in the next drawing.
     pub(crate) keyed: bool,
+    /// Of a game that is drawn beside others: its place among them, and the number of the parts of those before it.
+    game: Option<(usize, usize)>,
     /// The rectangles of all texts, so that tests can detect collisions.
     #[cfg(test)]
     pub(crate) labels: Vec<[f64; 4]>,
@@ -89,6 +91,15 @@ impl Canvas {
     /// The smallest rectangle around the drawing: left, top, right, bottom.
     pub(crate) fn bounds(&self) -> [f64; 4] {
         self.bounds.unwrap_or_default()
+    }
+
+    /// An empty drawing of a game beside others: its place among them, and the number of the parts of those before it.
+    pub(crate) fn for_game(&self, place: usize, first: usize) -> Self {
+        Self {
+            keyed: self.keyed,
+            game: Some((place, first)),
+            ..Self::default()
+        }
     }
 
     /// Whether the drawing is empty.
@@ -160,6 +171,7 @@ impl Canvas {
     }
 
     fn open_as(&mut self, class: &str, part: usize, title: &str, whose: &str) {
+        let part = part + self.game.map_or(0, |(_, first)| first);
         self.write(format_args!("<g class=\"{class}\" data-part=\"{part}\""));
         if !whose.is_empty() {
             self.write(format_args!(" data-whose=\"{whose}\""));
@@ -171,7 +183,12 @@ impl Canvas {
     pub(crate) fn open_man(&mut self, man: Option<usize>) {
         match man {
             _ if !self.keyed => {}
-            Some(man) => self.write(format_args!("<g class=\"man\" data-man=\"{man}\">")),
+            Some(man) => {
+                let of = self
+                    .game
+                    .map_or_else(String::new, |(game, _)| format!("{game}."));
+                self.write(format_args!("<g class=\"man\" data-man=\"{of}{man}\">"));
+            }
             None => self.write(format_args!("<g class=\"man\">")),
         }
     }

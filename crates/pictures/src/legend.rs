@@ -7,7 +7,7 @@ use super::node::shape;
 use super::theme::HEATS;
 
 /// A sign of the legend.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Sign {
     /// The shape and colour of an outcome.
     Outcome(Outcome),

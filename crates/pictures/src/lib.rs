@@ -31,7 +31,6 @@ mod tikz;
 mod tree;
 mod triangle;
 
-use bouton_core::scene::{Figure, Scene};
 use bouton_core::{Limits, StopReason};
 use bouton_laws::Law;
 use serde_json::{Value, json};
@@ -308,15 +307,6 @@ fn placed(session: &Session, position: &str) -> String {
         }
     }
     placed
-}
-
-/// The figure; for a sum the text of its heading.
-fn scene_of(session: &Session) -> Result<Scene, Error> {
-    let mut scene = session.scene()?;
-    if let Figure::Words(words) = &mut scene.figure {
-        *words = placed(session, words);
-    }
-    Ok(scene)
 }
 
 /// The Grundy value of every heap up to a bound.

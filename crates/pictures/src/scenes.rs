@@ -16,8 +16,9 @@ use bouton_core::scene::{Cell, EdgeKind, Figure, Owner, Scene, Seat, Set};
 use self::cakes::Slices;
 use self::coins::Coins;
 use self::laid::{Men, Row, Runs};
-use super::canvas::{Anchor, Canvas, shortened};
+use super::canvas::{Anchor, Canvas, TEXT, shortened};
 use super::legend::Sign;
+use super::name_of;
 
 /// Draws the scene with its upper left corner near the origin; each part is a separate group.
 pub(crate) fn scene(canvas: &mut Canvas, scene: &Scene) {
@@ -38,24 +39,23 @@ pub(crate) fn scene(canvas: &mut Canvas, scene: &Scene) {
             net::net(canvas, points, edges, scene.set, &Men::default());
             hands(canvas, scene, &Men::default());
         }
+        Figure::Games(_) => games(canvas, &Course::of(scene.clone())),
     }
 }
 
 /// Draws the men in hand of games that have any; as parts they are counted after those of the board.
 fn hands(canvas: &mut Canvas, scene: &Scene, men: &Men) {
-    let parts = match &scene.figure {
-        Figure::Board(rows) => rows.iter().map(Vec::len).sum(),
-        Figure::Net { points, edges } => points.len() + edges.len(),
-        _ => 0,
-    };
     if scene.hands.iter().any(|kinds| !kinds.is_empty()) {
-        cells::hands(canvas, scene, men, parts);
+        cells::hands(canvas, scene, men, scene.figure.parts());
     }
 }
 
 /// Draws the scene after a line of play. Everything keeps the place and the scale that it had at the start; captured pieces
 /// are next to the board, and removed parts of a graph stay visible.
 pub(crate) fn table(canvas: &mut Canvas, course: &Course) {
+    if matches!(course.start().figure, Figure::Games(_)) {
+        return games(canvas, course);
+    }
     laid_out(canvas, course);
     // The drawing has space for everything that was on the table before, so that its scale does not change.
     if let Some(runs) = divided(course) {
@@ -109,6 +109,49 @@ fn laid_out(canvas: &mut Canvas, course: &Course) {
             beside(canvas, now, &men);
         }
         _ => scene(canvas, now),
+    }
+}
+
+/// The width from which on games stand below each other, and the free space between them.
+const ROW: f64 = 900.0;
+const GAP: f64 = 40.0;
+
+/// Draws games beside each other, each with its number and name above it and its note below. A game keeps its place when it is
+/// gone.
+fn games(canvas: &mut Canvas, course: &Course) {
+    let (mut corner, mut row_bottom) = ((0.0, 0.0), 0.0_f64);
+    for (place, part) in course.games().iter().enumerate() {
+        let mut drawn = canvas.for_game(place, part.first.unwrap_or(0));
+        table(&mut drawn, &part.course);
+        let [left, top, _, bottom] = drawn.bounds();
+        let mut own = Canvas::default();
+        match part.first {
+            Some(_) => own.place(&drawn, (0.0, 0.0), 1.0),
+            None => own.reach_as(&drawn),
+        }
+        let name = format!("{}: {}", part.game.number, name_of(&part.game.game));
+        let state = match (part.first, part.game.over) {
+            (None, _) => " (gone)",
+            (_, true) => " (over)",
+            _ => "",
+        };
+        let above = (left, top - 10.0);
+        let note = &part.game.scene.note;
+        if !note.is_empty() {
+            own.text((left, bottom + 18.0), Anchor::Start, TEXT, "faint", note);
+        }
+        own.text(above, Anchor::Start, TEXT, "ink", &format!("{name}{state}"));
+        // It has room for all that may stand there.
+        let mut longest = Canvas::default();
+        longest.text(above, Anchor::Start, TEXT, "ink", &format!("{name} (gone)"));
+        own.reach_as(&longest);
+        let [left, top, right, bottom] = own.bounds();
+        if corner.0 > 0.0 && corner.0 + right - left > ROW {
+            corner = (0.0, row_bottom + GAP);
+        }
+        canvas.place(&own, (corner.0 - left, corner.1 - top), 1.0);
+        corner.0 += right - left + GAP;
+        row_bottom = row_bottom.max(corner.1 + bottom - top);
     }
 }
 
@@ -199,6 +242,15 @@ pub(crate) fn key(scene: &Scene) -> Vec<(Sign, String)> {
         Figure::Coins(coins) if coins.iter().any(|coin| coin.len() > 1) => {
             let words = "above: its value to the player to move, below: to the other";
             vec![(Sign::Words, words.to_owned())]
+        }
+        Figure::Games(games) => {
+            let mut all = Vec::new();
+            for sign in games.iter().flat_map(|game| key(&game.scene)) {
+                if !all.contains(&sign) {
+                    all.push(sign);
+                }
+            }
+            all
         }
         _ => Vec::new(),
     }

@@ -4,10 +4,11 @@
 use std::path::Path;
 
 use bouton::{How, Session};
+use bouton_core::scene::{Figure, Seat};
 use bouton_pictures::{Draw, Kind, Levels, Show, Theme};
 
 /// The position drawn, and its options besides the defaults.
-const GOLDEN: [(&str, &str, &str, &str); 34] = [
+const GOLDEN: [(&str, &str, &str, &str); 36] = [
     ("row-ends", "4,5,3,1,2", "triangle", ""),
     ("row-ends", "1,2,4,3", "triangle", "margin"),
     ("row-ends", "5,1,5", "both", ""),
@@ -47,6 +48,13 @@ const GOLDEN: [(&str, &str, &str, &str); 34] = [
     ("hackenbush", "0b1,1r2,1g3,0r4,0r4", "board", ""),
     ("geography", "a>b,a>c,b>d,c>d,d>e,d>f,f>a/a", "board", ""),
     ("dots-and-boxes:2,2", "-./|.|/../.../..", "board", ""),
+    (
+        "sum",
+        "domineering ../.. + toads-and-frogs tt.ff + {2|-1} R",
+        "board",
+        "",
+    ),
+    ("selective", "nim 1,2; kayles 3", "line", ""),
 ];
 
 fn asked(kind: Kind, more: &str) -> Draw {
@@ -99,27 +107,63 @@ fn every_game_has_a_look() {
     for card in bouton::cards() {
         let [name, position] = card.example;
         let mut session = bouton::open(&name, &position).unwrap();
-        let position = session.position().unwrap();
-        let picture = Draw::default()
-            .answer(&mut session, &How::default())
-            .unwrap();
-        let svg = picture.svg(Theme::Light);
-        assert!(svg.contains("</text>"), "{name}");
-        for no_number in ["\"inf\"", "\"-inf\"", "\"NaN\""] {
-            assert!(!svg.contains(no_number), "{name}: {no_number}");
+        has_a_look(&mut session, &name);
+    }
+}
+
+fn has_a_look(session: &mut Session, name: &str) {
+    let position = session.position().unwrap();
+    let picture = Draw::default().answer(session, &How::default());
+    let svg = picture.unwrap().svg(Theme::Light);
+    assert!(svg.contains("</text>"), "{name}");
+    for no_number in ["\"inf\"", "\"-inf\"", "\"NaN\""] {
+        assert!(!svg.contains(no_number), "{name}: {no_number}");
+    }
+    for choice in session.choices(50).unwrap() {
+        for part in choice.deed.parts() {
+            let tag = format!("data-part=\"{part}\"");
+            assert!(
+                svg.contains(&tag),
+                "{name}: {} changes {part}",
+                choice.played.name
+            );
         }
-        for choice in session.choices(50).unwrap() {
-            for part in choice.deed.parts() {
-                let tag = format!("data-part=\"{part}\"");
-                assert!(
-                    svg.contains(&tag),
-                    "{name}: {} changes {part}",
-                    choice.played.name
-                );
+    }
+    assert_eq!(session.position().unwrap(), position);
+}
+
+/// A board each: the parts are counted through, and a move changes those of its own game.
+#[test]
+fn every_game_is_drawn_beside_another() {
+    let mut drawn = 0;
+    for card in bouton::cards() {
+        let [name, position] = card.example;
+        for [game, text] in [
+            ["sum", &format!("nim 2,1 + {name} {position}")],
+            ["ordinal", &format!("nim 2,1; {name} {position}")],
+        ] {
+            let Ok(mut session) = bouton::open(game, text) else {
+                continue;
+            };
+            drawn += 1;
+            has_a_look(&mut session, text);
+            let Figure::Games(games) = session.scene().unwrap().figure else {
+                panic!("{text}: {:?}", session.scene());
+            };
+            assert_eq!((games.len(), games[1].scene.seat), (2, Seat::Table));
+            for choice in session.choices(50).unwrap() {
+                let [step] = &choice.deed.steps[..] else {
+                    panic!("{text}: {:?}", choice.deed);
+                };
+                let named = format!("{}: {}", step.game, step.name);
+                assert_eq!(choice.played.name, named);
+                assert!(choice.to.contains(&step.to), "{text}: {choice:?}");
+                let is_own = |part: &usize| (*part < 2) == (step.game == 0);
+                assert!(choice.deed.parts().iter().all(is_own), "{text}: {choice:?}");
             }
         }
-        assert_eq!(session.position().unwrap(), position);
     }
+    assert!(drawn > 60, "{drawn}");
 }
 
 #[test]

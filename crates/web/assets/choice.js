@@ -1,9 +1,9 @@
 // Which move is meant by what was touched. Moves know which parts of the table they change.
 
-const within = (parts, others) => parts.every((part) => others.includes(part));
+const isWithin = (parts, others) => parts.every((part) => others.includes(part));
 
 /** Whether a move changes every part picked; a move in steps, in this order. */
-export const fits = ({ steps, changes }, picked) => (steps ? picked.every((part, n) => steps[n] === part) : within(picked, changes));
+export const fits = ({ steps, changes }, picked) => (steps ? picked.every((part, n) => steps[n] === part) : isWithin(picked, changes));
 
 /** The moves that may be meant by the parts picked. */
 export const candidates = (moves, picked) => moves.filter((move) => fits(move, picked));
@@ -33,12 +33,22 @@ export function meant(moves, picked) {
   const fit = candidates(moves, picked);
   if (fit[0]?.steps) return fit.find(({ steps }) => steps.length === picked.length) ?? null;
   const least = fit.filter((move) => fit.every((other) => move === other
-    || (move.changes.length < other.changes.length && within(move.changes, other.changes))));
+    || (move.changes.length < other.changes.length && isWithin(move.changes, other.changes))));
   return least.length === 1 ? least[0] : null;
 }
 
 /** The shape of a part that says where it lies: not the man on it, who may be shown elsewhere. */
 export const ground = (part) => part.querySelector(":scope > .hit") ?? (part.querySelector(":scope > .man[style*='translate: ']") ? part.querySelector(":scope > rect") : null) ?? part;
+
+/** From the coordinates of an element to those of its drawing. */
+export const within = (element) => element.ownerSVGElement.getScreenCTM().inverse().multiply(element.getScreenCTM());
+
+/** The box of an element in its drawing, whatever groups it is in. */
+export function boxOf(element) {
+  const { x, y, width, height } = element.getBBox();
+  const { a, d, e, f } = within(element);
+  return { x: a * x + e, y: d * y + f, width: a * width, height: d * height };
+}
 
 /** The name of a part: the beginning of its title, before its contents. */
 export const nameOf = (part) => (part.dataset.what ?? part.querySelector("title").textContent).split(":")[0];
@@ -195,7 +205,7 @@ export function chosenWith(ways, chosen, n) {
   const look = (tokens) => ({
     tokens,
     exact: ways.find(({ places }) => places.join() === tokens.join())?.move,
-    more: ways.some(({ places }) => places.length > tokens.length && within(tokens, places)),
+    more: ways.some(({ places }) => places.length > tokens.length && isWithin(tokens, places)),
   });
   const { tokens, exact, more } = look(again ? chosen : [...chosen, n].toSorted((a, b) => a - b));
   if (exact && (again || !more)) return { move: exact, tokens: [] };

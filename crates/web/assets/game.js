@@ -136,9 +136,14 @@ async function open() {
   });
 }
 
-/** An address without a position: a game of the catalogue begins as it does there, a sum is its own position. */
+/** A name that contains the positions of games that are played together. */
+const TOGETHER = /^(conjunctive|selective|ordinal|sequential)\((.+)\)$/;
+
+/** An address without a position: a game of the catalogue begins as it does there, games that are played together have theirs. */
 async function begun(query, signal) {
   const game = query.get("game") ?? "";
+  const [, how, parts] = TOGETHER.exec(game) ?? [];
+  if (how) return put(query, { game: how, position: parts });
   if (isSum(game)) return put(query, { game: SUM.name, position: game });
   const card = await cardOf(game, signal);
   const start = startOf(card);
@@ -149,7 +154,7 @@ const put = (query, values) => Object.entries(values).forEach(([name, value]) =>
 
 const isSum = (game) => game.includes(" + ");
 
-const cardOf = (game, signal) => (game === SUM.name || isSum(game) ? SUM : isFile(game) ? ask("/api/card", { game }, signal) : ask(`/api/games/${encodeURIComponent(game.split(":")[0])}`, {}, signal));
+const cardOf = (game, signal) => (game === SUM.name || isSum(game) ? SUM : isFile(game) ? ask("/api/card", { game }, signal) : ask(`/api/games/${encodeURIComponent(game.includes("(") ? game : game.split(":")[0])}`, {}, signal));
 
 /** The parts of the query that belong to the game, not to the position. */
 async function furnish(picture, signal) {

@@ -1,6 +1,6 @@
 // The board under the pointer: men are dragged, circles and arrows drawn with the right button, the board turned round.
 
-import { ground } from "./choice.js";
+import { boxOf, ground } from "./choice.js";
 import { draw } from "./dom.js";
 
 /** A pointer that has moved this many pixels drags. */
@@ -9,7 +9,7 @@ const FAR = 8;
 const partAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("[data-part]");
 
 export const middle = (part) => {
-  const { x, y, width, height } = ground(part).getBBox();
+  const { x, y, width, height } = boxOf(ground(part));
   return [x + width / 2, y + height / 2];
 };
 

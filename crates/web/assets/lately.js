@@ -43,7 +43,7 @@ export function lately(svg, parts, play) {
     return cakes.map(of).filter((group) => group.length);
   }
   if (now.figure === "heaps" && listOf(before).length !== listOf(now).length) return fresh(listOf(before), listOf(now)).map((n) => parts.get(n)).filter(Boolean).map((one) => [one]);
-  if (!["board", "net", "heaps"].includes(now.figure)) return [];
+  if (!["board", "net", "heaps", "games"].includes(now.figure)) return [];
   const changed = play.lastChanges().map((n) => parts.get(n)).filter(Boolean);
   const names = called(move).split(/[^a-z0-9]|x/);
   const named = changed.filter((part) => names.includes(nameOf(part)));

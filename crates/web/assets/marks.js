@@ -2,7 +2,7 @@
 
 import { draw } from "./dom.js";
 import { SIGN, called, worth, worthAloud } from "./words.js";
-import { fits, ground, meant, nameOf } from "./choice.js";
+import { boxOf, fits, ground, meant, nameOf, within } from "./choice.js";
 
 /** The radius of the ring around a round place, as a part of that place's. */
 const RING = 0.85;
@@ -11,11 +11,7 @@ const RING = 0.85;
 const ROOMY = 56;
 const LARGEST = 1.7;
 
-const box = (part) => {
-  const { x, y, width, height } = ground(part).getBBox();
-  const moved = part.transform.baseVal.consolidate()?.matrix;
-  return { x: x + (moved?.e ?? 0), y: y + (moved?.f ?? 0), width, height };
-};
+const box = (part) => boxOf(ground(part));
 
 const around = (boxes) => {
   const [x, y] = ["x", "y"].map((side) => Math.min(...boxes.map((one) => one[side])));
@@ -113,7 +109,6 @@ export class Marks {
    * Only of a man that is picked there are arrows.
    */
   value(values, { moves, parts, frame, picked }) {
-    this.clear();
     const marked = new Set();
     const arrows = [];
     for (const [name, value] of values) {
@@ -165,9 +160,9 @@ export class Marks {
 
   /** A place on a line where no letters are hidden. */
   beside(line, [wide, high]) {
-    const texts = [...this.svg.querySelectorAll("text")].filter((text) => !text.closest(".worth")).map((text) => text.getBBox());
+    const texts = [...this.svg.querySelectorAll("text")].filter((text) => !text.closest(".worth")).map(boxOf);
     const long = line.getTotalLength();
-    const places = [0.5, 0.35, 0.65, 0.25, 0.75, 0.15, 0.85].map((t) => line.getPointAtLength(long * t));
+    const places = [0.5, 0.35, 0.65, 0.25, 0.75, 0.15, 0.85].map((t) => line.getPointAtLength(long * t).matrixTransform(within(line)));
     const free = ({ x, y }) => texts.every((text) => text.x > x + wide / 2 || x - wide / 2 > text.x + text.width || text.y > y + high / 2 || y - high / 2 > text.y + text.height);
     const { x, y } = places.find(free) ?? places[0];
     return [x, y];
@@ -218,6 +213,8 @@ function cover(part, how) {
   if (line) {
     const again = line.cloneNode();
     again.setAttribute("class", `edge ${how}`);
+    const { e, f } = within(line);
+    again.setAttribute("transform", `translate(${e} ${f})`);
     return again;
   }
   const { x, y, width, height } = box(part);

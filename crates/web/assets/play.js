@@ -77,6 +77,7 @@ export class Play {
     if (!move) return [];
     const [before, now] = this.frames.slice(-2);
     // Coins and cards that were taken, and edges that were cut, are no parts any more.
+    if (now.games) return move.changes.map((n) => across(n, before.games, now.games)).filter((n) => n != null);
     if (before.figure !== now.figure || now.figure === "coins" || now.set === "ground") return [];
     // Where the player to move sits below, parts are counted from the other end after a turn.
     const flipped = now.seat === "mover-below" && before.turn !== now.turn;
@@ -173,6 +174,13 @@ export class Play {
       return { ...step, turn, worse, standing: { before, after: this.ahead(n, turn, step.after) } };
     });
   }
+}
+
+/** The number of a part after a move in games that are played together; null if its board has other parts now. */
+function across(n, before, after) {
+  const old = before.find(({ first, parts }) => n >= first && n < first + parts);
+  const now = after.find(({ number }) => number === old?.number);
+  return now?.parts === old?.parts && now?.figure !== "coins" && now?.set !== "ground" ? n - old.first + now.first : null;
 }
 
 /** How many cells a board that turns has. */

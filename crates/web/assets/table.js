@@ -7,6 +7,7 @@ import { dragging, marking, men, middle, showMarks } from "./handling.js";
 import { Marks } from "./marks.js";
 import { lately } from "./lately.js";
 import { animate, standing } from "./moving.js";
+import { boards, containing } from "./together.js";
 import { winning } from "./winning.js";
 import { called, moveName } from "./words.js";
 
@@ -43,6 +44,9 @@ export class Table {
     this.values = null;
     this.advised = null;
     this.moves = live ? frame.moves : [];
+    this.boards = boards(frame, this.moves);
+    /** The moves that are meant so far, by their boards. */
+    this.kept = new Map();
     this.picked = [];
     this.forget();
     const focused = this.holder.contains(document.activeElement);
@@ -51,8 +55,10 @@ export class Table {
     this.editing = null;
     this.lay(source, frame);
     const { svg } = this;
-    const names = new Map(this.parts.map((part) => [nameOf(part), place(part)]));
-    for (const move of frame.moves) move.steps = stepsOf(move, frame.set, names);
+    for (const board of this.boards) {
+      const names = new Map(this.parts.filter((part) => this.board(part) === board).map((part) => [nameOf(part), this.place(part)]));
+      for (const move of board.moves) move.steps = stepsOf(move, board.frame.set, names);
+    }
     this.happened(play);
     if (before) animate(svg, before, frame.set === "rack");
     this.enliven();
@@ -67,6 +73,7 @@ export class Table {
   edit(source, frame, touched) {
     this.frame = frame;
     this.moves = [];
+    this.boards = boards(frame, []);
     this.picked = [];
     this.values = null;
     this.editing = touched;
@@ -103,6 +110,36 @@ export class Table {
     this.marks = new Marks(svg, this.factor);
   }
 
+  /** The board that a part lies on. */
+  board(part) {
+    return this.boards.find(({ first, parts }) => place(part) >= first && place(part) < first + parts) ?? this.boards[0];
+  }
+
+  /** The place of a part on its board. */
+  place(part) {
+    return place(part) - this.board(part).first;
+  }
+
+  /** The parts of a board that are picked, by their places there. */
+  pickedOn({ first, parts }) {
+    return this.picked.map((n) => n - first).filter((n) => n >= 0 && n < parts);
+  }
+
+  /** A move is meant on a board. Where games are played together it is kept until there is no doubt which moves go with it. */
+  play(board, move) {
+    if (!this.frame.games) return this.on.play(move);
+    const isAgain = this.kept.get(board)?.move === move.move;
+    this.kept.set(board, move);
+    const fit = containing(this.moves, this.kept);
+    const exact = fit.find(({ deed }) => deed.steps.length === this.kept.size);
+    if (exact && (isAgain || fit.length === 1)) return this.on.play(exact);
+    this.forget();
+    this.picked = [...this.kept].flatMap(([{ first }, { changes }]) => changes.map((n) => first + n));
+    this.markPicked();
+    this.on.pick(this.picked, exact);
+    return null;
+  }
+
   /** Shows the marks that a person has drawn. */
   own(marks) {
     if (this.svg) showMarks(this.svg, marks);
@@ -117,7 +154,8 @@ export class Table {
 
   /** A man that was taken up is put on a part, or nowhere. */
   put(part) {
-    const fit = part && candidates(this.moves, this.picked).some((move) => isNext(move, this.picked, place(part)));
+    const board = this.boards.find((one) => this.pickedOn(one).length);
+    const fit = part && this.board(part) === board && candidates(board.moves, this.pickedOn(board)).some((move) => isNext(move, this.pickedOn(board), this.place(part)));
     if (fit) this.pick(place(part));
     else this.drop();
   }
@@ -173,23 +211,24 @@ export class Table {
 
   /** The moves that a part stands for: in a rack, a whole column stands for its disc; a part of a cake stands for the cut there. */
   meantBy(part) {
-    if (this.frame.set === "cake") return [cutting(this.moves, this.frame.position, place(part))].filter(Boolean);
-    const here = this.next(place(part));
-    if (here.length || this.frame.set !== "rack") return here;
-    const columns = this.frame.position.split("/")[0].length;
-    return this.moves.filter((move) => move.changes.some((n) => n % columns === place(part) % columns));
+    const { frame, moves } = this.board(part);
+    if (frame.set === "cake") return [cutting(moves, frame.position, this.place(part))].filter(Boolean);
+    const here = this.next(part);
+    if (here.length || frame.set !== "rack") return here;
+    const columns = frame.position.split("/")[0].length;
+    return moves.filter((move) => move.changes.some((n) => n % columns === this.place(part) % columns));
   }
 
   /** The moves that a part stands for; of moves that are made in steps, those that go on there. */
   next(part) {
-    const { moves, picked } = this;
-    return moves[0]?.steps ? candidates(moves, picked).filter((move) => isNext(move, picked, part)) : candidates(moves, [part]);
+    const { moves, ...board } = this.board(part);
+    const [picked, n] = [this.pickedOn(board), this.place(part)];
+    return moves[0]?.steps ? candidates(moves, picked).filter((move) => isNext(move, picked, n)) : candidates(moves, [n]);
   }
 
   /** Names what can be touched, and makes it so. */
   enliven() {
-    const cakes = this.frame.set === "cake";
-    const fits = (part) => (cakes ? this.meantBy(part) : this.next(place(part)));
+    const fits = (part) => (this.board(part).frame.set === "cake" ? this.meantBy(part) : this.next(part));
     this.open = this.parts.filter((part) => fits(part).length);
     for (const part of this.parts) {
       const fit = fits(part);
@@ -214,9 +253,9 @@ export class Table {
 
   /** The moves that take tokens of a row, each with those tokens; none where a row is no row of tokens that are told apart. */
   waysIn(part) {
-    const n = place(part);
-    const isRow = ["pins", "strips", "rows"].includes(this.frame.set);
-    if (!this.rows.has(n)) this.rows.set(n, isRow ? ways(this.moves, this.frame.position, n) : []);
+    const [n, { frame, moves }] = [place(part), this.board(part)];
+    const isRow = ["pins", "strips", "rows"].includes(frame.set);
+    if (!this.rows.has(n)) this.rows.set(n, isRow ? ways(moves, frame.position, this.place(part)) : []);
     return this.rows.get(n);
   }
 
@@ -226,7 +265,7 @@ export class Table {
     if (!found.length) return this.chooseOfTwo(part, n);
     const before = this.chosen.part === place(part) ? this.chosen.tokens : [];
     const { move, tokens } = chosenWith(found, before, n);
-    if (move) return this.on.play(move) ?? true;
+    if (move) return this.play(this.board(part), move) ?? true;
     // A token that no move takes may be where the row is divided.
     if (!tokens.length && !before.length && this.byToken(part, n).length) return false;
     return this.mark(part, tokens, found.find(({ places }) => places.join() === tokens.join())?.move);
@@ -234,11 +273,12 @@ export class Table {
 
   /** Where as much may be taken from both heaps, a token of the other one means that, the same one again means no more. */
   chooseOfTwo(part, n) {
-    const { chosen } = this;
-    if (chosen.move && chosen.part !== place(part)) return this.on.play(ofBoth(this.moves, chosen.move)) ?? true;
+    const [{ chosen }, board] = [this, this.board(part)];
+    const both = chosen.move && chosen.part !== place(part) && ofBoth(board.moves, chosen.move);
+    if (both) return this.play(board, both) ?? true;
     const [move] = this.byToken(part, n);
-    if (!move || !ofBoth(this.moves, move)) return false;
-    if (chosen.part === place(part) && chosen.move === move) return this.on.play(move) ?? true;
+    if (!move || !ofBoth(board.moves, move)) return false;
+    if (chosen.part === place(part) && chosen.move === move) return this.play(board, move) ?? true;
     const tokens = [...part.querySelectorAll(".token")];
     const [first, last] = taken(tokens, (_, k) => this.byToken(part, k)[0], move);
     return this.mark(part, tokens.map((_, k) => k).slice(first, last + 1), move);
@@ -249,7 +289,7 @@ export class Table {
     this.chosen = { part: tokens.length ? place(part) : null, tokens, move: move ?? null };
     for (const one of this.parts) {
       const isHere = one === part && tokens.length > 0;
-      const isOther = tokens.length > 0 && move && ofBoth(this.moves, move)?.changes.includes(place(one));
+      const isOther = tokens.length > 0 && move && this.board(one) === this.board(part) && ofBoth(this.board(part).moves, move)?.changes.includes(this.place(one));
       one.classList.toggle("target", Boolean(isHere || isOther));
       const found = this.waysIn(one).map(({ places }) => places);
       const goesOn = (k) => (tokens.includes(k) ? Boolean(move) : !found.length || found.some((places) => [...tokens, k].every((n) => places.includes(n))));
@@ -264,22 +304,23 @@ export class Table {
 
   /** The moves that a token stands for: taking what is above it, or knocking it down. */
   byToken(part, n) {
-    const { frame, moves } = this;
+    const [{ frame, moves }, at] = [this.board(part), this.place(part)];
     const there = this.waysIn(part).filter(({ places }) => places.includes(n));
     if (there.length) return [...new Set(there.toSorted((a, b) => a.places.length - b.places.length).map(({ move }) => move))];
-    if (frame.set === "rows") return dividing(moves, frame.position, place(part), n);
+    if (frame.set === "rows") return dividing(moves, frame.position, at, n);
     if (frame.set === "rectangle") {
       const sizes = frame.position.split(",").map(Number);
-      const one = taking(moves, frame.position, place(part), sizes[place(part)] - (n + 1) * Math.min(...sizes));
+      const one = taking(moves, frame.position, at, sizes[at] - (n + 1) * Math.min(...sizes));
       return one ? [one] : [];
     }
-    const one = [taking, leaving, splitting].map((way) => way(moves, frame.position, place(part), n)).find(Boolean);
+    const one = [taking, leaving, splitting].map((way) => way(moves, frame.position, at, n)).find(Boolean);
     return one ? [one] : [];
   }
 
   deed(part, fit) {
-    const move = fit.find((one) => called(one) === nameOf(part)) ?? meant(this.moves, [place(part)]);
-    return move ? moveName(move, this.frame) : fit.length === 1 ? "1 move" : `${fit.length} moves`;
+    const { frame, moves } = this.board(part);
+    const move = fit.find((one) => called(one) === nameOf(part)) ?? meant(moves, [this.place(part)]);
+    return move ? moveName(move, frame) : fit.length === 1 ? "1 move" : `${fit.length} moves`;
   }
 
   touch(target) {
@@ -294,28 +335,36 @@ export class Table {
     const left = token && [...part.querySelectorAll(".token")].indexOf(token);
     if (token && this.choose(part, left)) return;
     const taken = token ? this.byToken(part, left) : [];
-    if (taken.length) return this.on.play(taken[0]);
+    const board = this.board(part);
+    if (taken.length) return this.play(board, taken[0]);
     if (this.chosen.part != null) this.mark(part, [], null);
-    const named = this.picked.length ? null : this.moves.find((move) => called(move) === nameOf(part) && move.changes.includes(place(part)));
-    if (named) return this.on.play(named);
+    const named = this.pickedOn(board).length && !this.kept.has(board) ? null : board.moves.find((move) => called(move) === nameOf(part) && move.changes.includes(this.place(part)));
+    if (named) return this.play(board, named);
     const fit = this.meantBy(part);
-    if (["rack", "cake"].includes(this.frame.set) && fit.length === 1) return this.on.play(fit[0]);
+    if (["rack", "cake"].includes(board.frame.set) && fit.length === 1) return this.play(board, fit[0]);
     this.pick(place(part));
   }
 
   /** Picks a part more, or lays down one picked before. */
   pick(part) {
-    this.picked = this.after(part);
-    const move = this.picked.length ? meant(this.moves, this.picked) : null;
-    if (move) return this.on.play(move);
+    const board = this.boards.find(({ first, parts }) => part >= first && part < first + parts);
+    const again = this.kept.get(board);
+    if (again?.changes.includes(part - board.first)) return this.play(board, again);
+    const picked = this.after(board, part - board.first);
+    const others = this.picked.filter((n) => n < board.first || n >= board.first + board.parts);
+    const move = picked.length ? meant(board.moves, picked) : null;
+    if (move) return this.play(board, move);
+    this.kept.delete(board);
+    this.picked = [...others, ...picked.map((n) => board.first + n)];
     this.markPicked();
     if (this.values) this.value(this.values);
     this.on.pick(this.picked);
   }
 
   /** The parts that are picked once another was touched. */
-  after(part) {
-    const { moves, picked } = this;
+  after(board, part) {
+    const { moves } = board;
+    const picked = this.kept.has(board) ? [] : this.pickedOn(board);
     const fit = (parts) => candidates(moves, parts).length > 0;
     const on = [...picked, part];
     const back = moves[0]?.steps ? picked.slice(0, Math.max(0, picked.indexOf(part))) : picked.filter((one) => one !== part);
@@ -327,18 +376,20 @@ export class Table {
   /** Picks nothing. */
   drop() {
     this.picked = [];
+    this.kept = new Map();
     this.markPicked();
     if (this.values) this.value(this.values);
     this.on.pick([]);
   }
 
   markPicked() {
-    const fit = this.picked.length ? candidates(this.moves, this.picked) : [];
-    if (this.moves[0]?.steps) this.stepped();
+    if (this.boards.some(({ moves }) => moves[0]?.steps)) this.stepped();
     for (const part of this.parts) {
-      const n = place(part);
-      part.classList.toggle("picked", this.picked.includes(n));
-      part.classList.toggle("target", fit.some((move) => isNext(move, this.picked, n)));
+      const board = this.board(part);
+      const picked = this.pickedOn(board);
+      const fit = picked.length && !this.kept.has(board) ? candidates(board.moves, picked) : [];
+      part.classList.toggle("picked", this.picked.includes(place(part)));
+      part.classList.toggle("target", fit.some((move) => isNext(move, picked, this.place(part))));
     }
   }
 
@@ -362,15 +413,30 @@ export class Table {
     this.marks?.clear();
     this.enliven();
     if (!values) return;
-    const { frame, moves, places } = this;
-    this.marks.value(values, { moves, frame, parts: places, picked: this.picked });
-    for (const part of this.open) {
-      for (const [n, token] of [...part.querySelectorAll(".token")].entries()) {
-        const [move] = this.byToken(part, n);
-        const worthOf = values.get(move?.move);
-        if (worthOf) token.dataset.worth = worthOf.outcome;
+    for (const board of this.boards) {
+      const own = this.valuesOn(board, values);
+      const parts = this.parts.filter((part) => this.board(part) === board);
+      this.marks.value(own, { ...board, parts: new Map(parts.map((part) => [this.place(part), part])), picked: this.pickedOn(board) });
+      for (const part of parts.filter((one) => this.open.includes(one))) {
+        for (const [n, token] of [...part.querySelectorAll(".token")].entries()) {
+          const [move] = this.byToken(part, n);
+          const worthOf = own.get(move?.move);
+          if (worthOf) token.dataset.worth = worthOf.outcome;
+        }
       }
     }
+  }
+
+  /** The values of the moves on a board: of a part of several moves that of the best. */
+  valuesOn({ index }, values) {
+    if (!this.frame.games) return values;
+    const steps = new Map(this.moves.map(({ move, deed }) => [move, deed.steps.find(({ game }) => game === index)?.move]));
+    const own = new Map();
+    for (const [name, value] of values) {
+      const step = steps.get(name);
+      if (step && !own.has(step)) own.set(step, value);
+    }
+    return own;
   }
 
   /** Shows a move as its deed, while it is looked at; without one the move that was advised. */

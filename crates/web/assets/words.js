@@ -146,7 +146,7 @@ const TO_MOVE = /(?:^|; )(\w+) is to move$/;
 /** The men of the two players of a frame, the one first who began; null where men are nobody's. */
 export function menOf({ game, set, seat, note, mover, turn, figure }) {
   const name = game.split(":")[0];
-  const nobodys = NOBODYS.has(name) || figure === "heaps" || figure === "coins" || (set === "letters" && !mover);
+  const nobodys = NOBODYS.has(name) || ["heaps", "coins", "games"].includes(figure) || (set === "letters" && !mover);
   if (!MEN[set] || (nobodys && !LAID.has(name))) return null;
   const men = MEN[set].map((name, n) => ({ name, disc: DISCS.has(name) }));
   const told = note.match(TO_MOVE)?.[1];

@@ -90,6 +90,7 @@ const SOURCES: &[(&str, &[u8])] = files![
     "table.js",
     "tables.js",
     "tabs.js",
+    "together.js",
     "transport.js",
     "waiting.js",
     "winning.js",

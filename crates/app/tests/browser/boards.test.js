@@ -416,3 +416,49 @@ test("what is dominated is marked for theorists alone, and never on a winning mo
   assert.equal(await marked(".win").count(), 0);
   await accessible(page);
 }));
+
+/** Touches parts of the table one after the other, a number or, of a token, a part and the token; the moves made in the end. */
+async function touched(page, ...all) {
+  for (const one of all) {
+    const [part, token] = [one].flat();
+    const place = page.locator(`#board [data-part="${part}"]`);
+    await (token == null ? place : place.locator(".token").nth(token)).click();
+  }
+  return page.evaluate(() => new URLSearchParams(location.search).getAll("move"));
+}
+
+const movesAre = (page, moves) => page.waitForFunction((told) => new URLSearchParams(location.search).getAll("move").join() === told && !document.querySelector("#table").hasAttribute("aria-busy"), moves.join());
+
+test("games that are played together have a board each, and a touch there is a move in that game", () => visit(game("nim 1,2 + domineering ../..", null, two), async (page) => {
+  await myTurn(page);
+  const words = await page.locator("#board text").allTextContents();
+  for (const name of ["0: nim", "1: domineering"]) assert.ok(words.includes(name), words.join());
+  await accessible(page);
+  await page.locator("#values").check();
+  await page.waitForSelector("#board .worth.bar", { state: "attached" });
+  const lying = await page.evaluate(() => {
+    const box = (element) => element.getBoundingClientRect();
+    const [left, right] = [box(document.querySelector('[data-part="2"]')).left, box(document.querySelector('[data-part="3"]')).right];
+    return [...document.querySelectorAll("#board .worth.bar")].map(box).every((bar) => left < bar.left && bar.right < right);
+  });
+  assert.ok(lying, "marks lie on the board of their move");
+  await touched(page, [1, 1]);
+  await movesAre(page, ["0: take 1 from the second"]);
+  await touched(page, 2, 3);
+  await movesAre(page, ["0: take 1 from the second", "1: a1b1"]);
+  assert.ok(await page.locator("#board .last").count() > 0);
+}));
+
+test("a move in every game is made once there is one on each board", () => visit(game("conjunctive(nim 1,2; domineering ../..)", null, two), async (page) => {
+  await myTurn(page);
+  assert.deepEqual(await touched(page, [1, 1]), []);
+  await touched(page, 2);
+  await movesAre(page, ["0: take 1 from the second & 1: a1a2"]);
+}));
+
+test("a move in some games is made by a second touch, or by touches on more boards", () => visit(game("selective(nim 1,2; kayles 3)", null, two), async (page) => {
+  await myTurn(page);
+  assert.deepEqual(await touched(page, [1, 1]), []);
+  await touched(page, [1, 1]);
+  await movesAre(page, ["0: take 1 from the second"]);
+}));

@@ -33,6 +33,22 @@ pub struct Deed {
     /// Neighbouring parts that are divided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cuts: Vec<[usize; 2]>,
+    /// The moves of which it is made, where games are played together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Step>,
+}
+
+/// A move in one of several games that are played together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Step {
+    /// The game's place in the scene, counted from 0.
+    pub game: usize,
+    /// The move in the game's notation.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The game's position after it.
+    pub to: String,
 }
 
 /// Tokens of a heap, counted from 0: from the bottom, or from the left.
@@ -62,6 +78,29 @@ impl Deed {
             moves: vec![[from, to]],
             ..Self::default()
         }
+    }
+
+    /// The same and a move in the game at place `game` of `scene`, of the games there: its name, the position after it, and the
+    /// change that it makes to the scene of this game.
+    #[must_use]
+    pub fn and_in(mut self, scene: &Scene, step: Step, deed: Self) -> Self {
+        let Figure::Games(games) = &scene.figure else {
+            return self;
+        };
+        let before = games.iter().take(step.game);
+        let first: usize = before.map(|game| game.scene.parts()).sum();
+        let pair = |[a, b]: [usize; 2]| [first + a, first + b];
+        self.leaves.extend(deed.leaves.iter().map(|n| first + n));
+        self.arrives.extend(deed.arrives.iter().map(|n| first + n));
+        self.moves.extend(deed.moves.into_iter().map(pair));
+        self.cuts.extend(deed.cuts.into_iter().map(pair));
+        self.tokens
+            .extend(deed.tokens.into_iter().map(|tokens| Tokens {
+                part: first + tokens.part,
+                ..tokens
+            }));
+        self.steps.push(step);
+        self
     }
 
     /// A heap becomes these parts; tokens between them go, or those behind the only one.

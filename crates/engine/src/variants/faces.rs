@@ -2,35 +2,28 @@
 
 use std::sync::Arc;
 
+use bouton_core::Side;
 use bouton_core::erased::Place;
 use bouton_core::scene::{Deed, Scene, Set, Slope};
-use bouton_core::{Notation, Side};
 use smallvec::SmallVec;
 
 use super::{Known, Varied, Way};
 use crate::experimenting::Heaped;
-use crate::looking::Look;
+use crate::looking::{Look, Looks, Plain};
 
 /// The look of a variant.
 pub(super) struct Seen<S: Known> {
     pub(super) game: Arc<Varied<S>>,
-    /// The look of the game itself, if it says more than its notation.
-    pub(super) own: Option<Box<dyn Look>>,
-    pub(super) is_heaps: bool,
-    pub(super) set: Set,
+    /// The look of the game itself.
+    pub(super) own: Looks,
+    pub(super) plain: Plain,
 }
 
 impl<S: Known> Look for Seen<S> {
     fn scene(&self, at: &Place) -> Scene {
         let game = &self.game;
         let (at, count) = game.bare(at);
-        let mut scene = match &self.own {
-            Some(own) => own.scene(&at),
-            None => {
-                let text = Notation::show(&game.game, &at);
-                Scene::of_notation(&text, self.is_heaps).with(self.set)
-            }
-        };
+        let mut scene = self.own.scene(&game.game, &at, self.plain);
         if let Some(unit) = game.way.unit(count) {
             let left = format!("{count} {unit} left");
             scene.note = match scene.note.is_empty() {
@@ -47,7 +40,7 @@ impl<S: Known> Look for Seen<S> {
     }
 
     fn deed(&self, at: &Place, mv: &[u64]) -> Option<Deed> {
-        let own = self.own.as_ref()?;
+        let own = self.own.0.as_ref()?;
         let words = SmallVec::from_slice(mv);
         if self.game.is_pass(&words) {
             return None;
