@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use bouton_core::{Limits, Notation, Payoff, Solver};
 use bouton_games::boards::Connect;
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints};
+use cpu_time::ProcessTime;
 
 /// The number that a variable of the environment holds.
 fn asked(variable: &str) -> Option<u64> {
@@ -26,24 +27,6 @@ fn limits() -> Limits {
     }
 }
 
-/// Seconds of computing by this process, all threads.
-fn cpu_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let ticks = stat
-        .rsplit(')')
-        .next()
-        .into_iter()
-        .flat_map(|rest| rest.split(' ').skip(12).take(2));
-    ticks
-        .filter_map(|ticks| ticks.parse::<f64>().ok())
-        .sum::<f64>()
-        / 100.0
-}
-
-fn visited(solver: &impl Solver<Connect>) -> u64 {
-    solver.visited()
-}
-
 fn game() -> Connect {
     Connect::new(6, 7, 4).expect("49 bits")
 }
@@ -53,7 +36,7 @@ fn file(path: &Path) {
     let game = game();
     let mut solver = AlphaBeta::<Connect, Hints>::default();
     let (mut positions, mut right) = (0, 0);
-    let cpu = cpu_seconds();
+    let cpu = ProcessTime::now();
     let start = Instant::now();
     for line in text.lines() {
         let (moves, score) = line.split_once(' ').expect("moves and a score");
@@ -67,19 +50,15 @@ fn file(path: &Path) {
             value.expect("no limit").score == Payoff(score.trim().parse::<i8>().expect("a score")),
         );
     }
-    report(
-        &path.display().to_string(),
-        visited(&solver),
-        cpu_seconds() - cpu,
-        start,
-    );
+    report(&path.display().to_string(), solver.visited(), cpu, start);
     println!(
         "  {right} of {positions} right, {} nodes each",
-        visited(&solver) / positions as u64
+        solver.visited() / positions as u64
     );
 }
 
-fn report(what: &str, nodes: u64, cpu: f64, start: Instant) {
+fn report(what: &str, nodes: u64, cpu: ProcessTime, start: Instant) {
+    let cpu = cpu.elapsed().as_secs_f64();
     let wall = start.elapsed().as_secs_f64();
     println!(
         "{what}: {nodes} nodes, {cpu:.2} s CPU, {wall:.2} s wall, {:.1} M nodes per CPU second",
@@ -91,7 +70,7 @@ fn empty_board() {
     let game = game();
     let at = game.parse("").expect("the empty board");
     let mut solver = AlphaBeta::<Connect, Hints>::default();
-    let cpu = cpu_seconds();
+    let cpu = ProcessTime::now();
     let start = Instant::now();
     let found = match solver.evaluate(&game, &at, &limits()) {
         Ok(value) => format!("{:?}", value.score),
@@ -99,8 +78,8 @@ fn empty_board() {
     };
     report(
         &format!("empty 6×7 board, {found}"),
-        visited(&solver),
-        cpu_seconds() - cpu,
+        solver.visited(),
+        cpu,
         start,
     );
 }

@@ -6,25 +6,16 @@ use std::time::Instant;
 use bouton_core::{Limits, Outcome, Reversible, Score, Solver};
 use bouton_games::boards::{Krk, Teeko, ThreeMensMorris};
 use bouton_solvers::NumberedRetrograde;
-
-/// CPU seconds of this process so far, all threads together.
-fn cpu() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let ticks = |n: usize| {
-        stat.rsplit(')')
-            .next()?
-            .split_whitespace()
-            .nth(n)?
-            .parse::<f64>()
-            .ok()
-    };
-    (ticks(11).unwrap_or(0.0) + ticks(12).unwrap_or(0.0)) / 100.0
-}
+use cpu_time::ProcessTime;
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64, f64) {
-    let (start, before) = (Instant::now(), cpu());
+    let (start, before) = (Instant::now(), ProcessTime::now());
     let result = work();
-    (result, start.elapsed().as_secs_f64(), cpu() - before)
+    (
+        result,
+        start.elapsed().as_secs_f64(),
+        before.elapsed().as_secs_f64(),
+    )
 }
 
 /// One value for each number, swept again and again.

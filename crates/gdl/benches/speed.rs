@@ -9,6 +9,7 @@ use bouton_core::{Alternating, Limits, WinDrawLoss};
 use bouton_external::{ExternalGame, FromEnd, Opened, open as game_of};
 use bouton_gdl::{Gdl, Opened as Sized, Packed, open, with_opened};
 use bouton_solvers::retrograde::census;
+use cpu_time::ProcessTime;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/kif");
 /// Positions of each game whose moves are made.
@@ -17,17 +18,6 @@ const POSITIONS: usize = 20_000;
 const MOVES: usize = 3_000_000;
 /// How often a file is opened.
 const TIMES: u32 = 20;
-
-fn cpu_seconds() -> f64 {
-    // Fields 14 and 15 of /proc/self/stat: user and system time in hundredths of a second.
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let after = stat.rsplit(')').next().unwrap_or_default();
-    let ticks = after.split_whitespace().skip(11).take(2);
-    ticks
-        .filter_map(|ticks| ticks.parse::<f64>().ok())
-        .sum::<f64>()
-        / 100.0
-}
 
 fn read(name: &str) -> Sized {
     let text = std::fs::read_to_string(format!("{FOLDER}/{name}")).expect("the file is there");
@@ -76,11 +66,11 @@ fn rate<P: Packed>(rules: Gdl<P>) -> f64 {
 
 fn rate_of<P: Packed, S: FromEnd>(game: &Game<P, S>) -> f64 {
     let positions = positions(game);
-    let (before, mut moves) = (cpu_seconds(), 0);
+    let (before, mut moves) = (ProcessTime::now(), 0);
     while moves < MOVES {
         moves += expand(game, &positions);
     }
-    moves as f64 / (cpu_seconds() - before) / 1e6
+    moves as f64 / before.elapsed().as_secs_f64() / 1e6
 }
 
 fn quartile(mut values: Vec<f64>, n: usize) -> f64 {
@@ -89,7 +79,7 @@ fn quartile(mut values: Vec<f64>, n: usize) -> f64 {
 }
 
 fn all_of_connect_4(game: &Game<u64, WinDrawLoss>) {
-    let before = cpu_seconds();
+    let before = ProcessTime::now();
     let limits = Limits {
         threads: Some(1),
         ..Limits::default()
@@ -98,7 +88,7 @@ fn all_of_connect_4(game: &Game<u64, WinDrawLoss>) {
         let found = census(game, &game.rules().first(), &limits).expect("no limit");
         assert_eq!(found.all.positions(), 161_029);
     }
-    let each = (cpu_seconds() - before) / f64::from(TIMES);
+    let each = before.elapsed().as_secs_f64() / f64::from(TIMES);
     println!("connect_4x4x4.kif: 161029 positions with their values in {each:.3} CPU s");
 }
 
@@ -111,11 +101,11 @@ fn main() {
     names.sort_unstable();
     let (mut openings, mut rates) = (Vec::new(), Vec::new());
     for name in &names {
-        let before = cpu_seconds();
+        let before = ProcessTime::now();
         for _ in 0..TIMES {
             black_box(read(name));
         }
-        let opening = (cpu_seconds() - before) / f64::from(TIMES);
+        let opening = before.elapsed().as_secs_f64() / f64::from(TIMES);
         let rate = with_opened!(read(name), rules => rate(rules));
         println!("{name:28} opened in {opening:.4} CPU s, {rate:5.2} M moves a CPU second");
         openings.push(opening);

@@ -8,6 +8,7 @@ use bouton_core::solver::Solver;
 use bouton_external::{Opened, open};
 use bouton_graphs::read;
 use bouton_solvers::{Memo, OnGraph};
+use cpu_time::ProcessTime;
 
 const POSITIONS: u64 = 2_000_000;
 const MOVES: u64 = 5;
@@ -73,16 +74,6 @@ impl Read for Lines {
     }
 }
 
-/// Processor time so far.
-fn cpu_seconds() -> f64 {
-    // Fields 14 and 15 of /proc/self/stat: user and system time in hundredths of a second.
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let after = stat.rsplit(')').next().unwrap_or_default();
-    let ticks = after.split_whitespace().skip(11).take(2);
-    let ticks = ticks.filter_map(|ticks| ticks.parse::<f64>().ok());
-    ticks.sum::<f64>() / 100.0
-}
-
 /// Megabytes held at most so far.
 fn peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -98,12 +89,12 @@ fn peak() -> String {
 fn main() {
     for cycles in [false, true] {
         let mut lines = Lines::of(cycles);
-        let begun = cpu_seconds();
+        let begun = ProcessTime::now();
         std::io::copy(&mut lines, &mut std::io::sink()).expect("no file is read");
-        let made = cpu_seconds() - begun;
-        let begun = cpu_seconds();
+        let made = begun.elapsed().as_secs_f64();
+        let begun = ProcessTime::now();
         let opened = read("bench.jsonl", Lines::of(cycles), &Limits::default());
-        let seconds = cpu_seconds() - begun - made;
+        let seconds = begun.elapsed().as_secs_f64() - made;
         let graph = opened.expect("a graph");
         let (bytes, start) = (graph.bytes(), graph.first());
         println!(
@@ -113,7 +104,7 @@ fn main() {
             bytes as f64 / (POSITIONS * MOVES) as f64 / 0.98,
             peak()
         );
-        let begun = cpu_seconds();
+        let begun = ProcessTime::now();
         let limits = Limits::default();
         let outcome = match open(graph) {
             Opened::Impartial(game) => Memo::default()
@@ -128,7 +119,7 @@ fn main() {
         };
         println!(
             "solved in {:.2} s (won: {outcome:?}), peak {}",
-            (cpu_seconds() - begun),
+            begun.elapsed().as_secs_f64(),
             peak()
         );
     }

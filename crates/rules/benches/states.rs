@@ -11,6 +11,7 @@ use bouton_external::{ExternalGame, ExternalRules, Opened, open};
 use bouton_rules::{RuleFile, Rules};
 use bouton_solvers::alpha_beta::Plain;
 use bouton_solvers::{AlphaBeta, Memo, OnGraph};
+use cpu_time::ProcessTime;
 
 /// How often tic-tac-toe is solved.
 const TIMES: usize = 200;
@@ -93,17 +94,6 @@ def plies_left(p):
     return p[0] + p[1] + p[2]
 ";
 
-fn cpu_seconds() -> f64 {
-    // Fields 14 and 15 of /proc/self/stat: user and system time in hundredths of a second.
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let after = stat.rsplit(')').next().unwrap_or_default();
-    let ticks = after.split_whitespace().skip(11).take(2);
-    ticks
-        .filter_map(|ticks| ticks.parse::<f64>().ok())
-        .sum::<f64>()
-        / 100.0
-}
-
 fn bytes_held() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = statm
@@ -147,11 +137,11 @@ fn solve(game: &Game) -> Memo<<Game as bouton_core::Alternating>::Score> {
 fn speed(name: &str, text: &str) {
     let game = read(text);
     let states = states(&game) * TIMES;
-    let before = cpu_seconds();
+    let before = ProcessTime::now();
     for _ in 0..TIMES {
         solve(&game);
     }
-    let cpu = cpu_seconds() - before;
+    let cpu = before.elapsed().as_secs_f64();
     let rate = states as f64 / cpu / 1e6;
     println!(
         "tic-tac-toe {name}: {states} states in {cpu:.2} CPU s: {rate:.3} M states a CPU second"
@@ -160,9 +150,9 @@ fn speed(name: &str, text: &str) {
 
 fn size(name: &str, text: &str) {
     let game = read(text);
-    let (before, held) = (cpu_seconds(), bytes_held());
+    let (before, held) = (ProcessTime::now(), bytes_held());
     let memo = solve(&game);
-    let (cpu, held) = (cpu_seconds() - before, bytes_held() - held);
+    let (cpu, held) = (before.elapsed().as_secs_f64(), bytes_held() - held);
     let (stored, _) = memo.stored();
     println!(
         "{name}: {stored} positions in {cpu:.1} CPU s, {:.2} GB, {} bytes each",
@@ -183,10 +173,10 @@ fn by_solver(game: &Game, mut solver: impl Solver<Game>) {
         threads: Some(1),
         ..Limits::within(std::time::Duration::from_secs(20))
     };
-    let before = cpu_seconds();
+    let before = ProcessTime::now();
     // The exception at the end of the time is caught here.
     let done = bouton_core::asked(|| solver.evaluate(game, &at, &limits).is_ok());
-    let cpu = cpu_seconds() - before;
+    let cpu = before.elapsed().as_secs_f64();
     let visited = solver.visited().max(limits.progress.get().0);
     let rate = visited as f64 / cpu / 1e3;
     println!(

@@ -49,7 +49,7 @@
 //! # What it costs
 //! A record takes 48 bytes, and 4 for each option; G and −G share one. Four of five comparisons G ≤ H are answered by two stops and two words
 //! of a record, most others by the cache. The value of the empty 5 × 5 board of domineering, 16,456 positions with 3,624
-//! values, takes a twentieth of a second (`cargo bench -p bouton-values`).
+//! values, takes a twentieth of a second.
 //!
 //! | part | time | memory |
 //! |---|---|---|

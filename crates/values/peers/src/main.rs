@@ -1,10 +1,8 @@
-//! The boards and sums of `cargo bench -p bouton-values` by [cgt](https://crates.io/crates/cgt) 0.11, to be run beside it:
-//! `cargo run --release` in this folder. Processor seconds; words on the command line choose rows. The rules of domineering are
+//! Values of boards by [cgt](https://crates.io/crates/cgt) 0.11, to be compared with `bouton value`: `cargo run --release` in this folder. Processor seconds; words on the command line choose rows. The rules of domineering are
 //! cgt's own; clobber, which it does not have, is given to it on bits.
 
 use std::str::FromStr;
 
-use cgt::short::partizan::canonical_form::CanonicalForm;
 use cgt::short::partizan::games::domineering::Domineering;
 use cgt::short::partizan::partizan_game::PartizanGame;
 use cgt::short::partizan::transposition_table::ParallelTranspositionTable;
@@ -97,25 +95,6 @@ fn chequers(rows: u32, columns: u32) -> Clobber {
     }
 }
 
-/// The first values of domineering on boards of three rows of five, in order of the boards.
-fn small_values(count: usize) -> Vec<CanonicalForm> {
-    let table = ParallelTranspositionTable::new();
-    let mut values = Vec::new();
-    for cells in 0u32.. {
-        let sign = |cell: u32| if cells >> cell & 1 == 1 { '.' } else { '#' };
-        let row = |row: u32| (5 * row..5 * row + 5).map(sign).collect::<String>();
-        let board = (0..3).map(row).collect::<Vec<_>>().join("|");
-        let value = domineering(&board).canonical_form(&table);
-        if !values.contains(&value) {
-            values.push(value);
-        }
-        if values.len() == count {
-            break;
-        }
-    }
-    values
-}
-
 fn row(name: &str, value: impl FnOnce() -> String) {
     let chosen: Vec<String> = std::env::args().skip(1).collect();
     if !chosen.is_empty() && !chosen.iter().any(|word| name.contains(word)) {
@@ -142,19 +121,4 @@ fn main() {
             chequers(rows, columns).canonical_form(&table).to_string()
         });
     }
-    row("sums 150x150", || {
-        let small = small_values(150);
-        let began = ProcessTime::now();
-        let mut last = None;
-        for g in &small {
-            for h in &small {
-                last = Some(g + h);
-            }
-        }
-        let last = last.expect("there are sums");
-        format!(
-            "{:.4} s without the values; {last}",
-            began.elapsed().as_secs_f64()
-        )
-    });
 }
