@@ -42,35 +42,11 @@ fn slow_lefts(code: &Code, heap: u64) -> Vec<(u64, Vec<u64>)> {
 
 #[test]
 fn options_are_those_of_brute_force() {
-    let codes = [
-        "0.77",
-        "0.137",
-        "4.007",
-        "0.3F",
-        "0.[3]",
-        "0.[07]",
-        "4!.0",
-        "{2+}=.0",
-        "{2+}.0",
-        "{2+}!.3",
-        "{2+}?.0",
-        "0.*",
-        "0.*=",
-        "8?.7",
-        "C!.4=",
-        "0.{0,2!,3=}",
-        "0.{1,3+}?",
-        "0.{0,2?,3!+}",
-        "0.{1+}=",
-        "{2+}?.0",
-        "0.&40;!",
-        "grundy",
-        "couples-are-forever",
-        "0.V?",
-        "0.0",
-        "subtraction:2,5,9",
-        "all-but:1,4",
-    ];
+    let codes = "\
+        0.77 0.137 4.007 0.3F 0.[3] 0.[07] 4!.0 {2+}=.0 {2+}.0 {2+}!.3 {2+}?.0 0.* 0.*= 8?.7 C!.4= \
+        0.{0,2!,3=} 0.{1,3+}? 0.{0,2?,3!+} 0.{1+}= {2+}?.0 0.&40;! grundy couples-are-forever 0.V? \
+        0.0 subtraction:2,5,9 all-but:1,4"
+        .split(' ');
     for text in codes {
         let code: Code = text.parse().unwrap();
         for heap in 0..13 {
@@ -89,23 +65,11 @@ fn options_are_those_of_brute_force() {
 
 #[test]
 fn shown_codes_are_read_back() {
-    for text in [
-        "0.77",
-        "4.007",
-        "0.3F",
-        "0.[3]",
-        "0.12[07]",
-        "4!.0",
-        "{2+}=.0",
-        "0.{0+}",
-        "0.{0,2!,3=}",
-        "8?.7",
-        "0.&200;!",
-        "0.0",
-        "couples-are-forever",
-        "subtraction:1,100",
-        "0.{1,4+}?",
-    ] {
+    for text in "\
+        0.77 4.007 0.3F 0.[3] 0.12[07] 4!.0 {2+}=.0 0.{0+} 0.{0,2!,3=} 8?.7 0.&200;! 0.0 \
+        couples-are-forever subtraction:1,100 0.{1,4+}?"
+        .split(' ')
+    {
         let code: Code = text.parse().unwrap();
         assert_eq!(code.to_string(), text);
         assert_eq!(code.to_string().parse::<Code>().unwrap(), code);

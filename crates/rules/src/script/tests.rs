@@ -1,3 +1,5 @@
+use bouton_reference::messages;
+
 use super::*;
 
 fn none(
@@ -63,81 +65,7 @@ fn told(text: &str) -> String {
 
 #[test]
 fn statements_calculate_with_values() {
-    for (text, expected) in [
-        ("g = {2|-1}\ng + ^*", "{2^*|-1^*}"),
-        (
-            "def f(x): return {x|-x}\n[f(n) for n in range(1, 4)]",
-            "+-1; +-2; +-3",
-        ),
-        ("[mean({n|-1}) for n in range(3)]", "-1/2; 0; 1/2"),
-        ("g = {1|0}\n3 * g - 2*g == g", "true"),
-        ("n = 3\n1/2 + n/4", "5/4"),
-        ("x = 1\n+-x + x", "{2|0}"),
-        ("let g = +-1; xs = [g, -g]; xs[0] + xs[1]", "0"),
-        (
-            "g = ^\n[g > 0, g <> *, * <> g, g < 1/1024, {1|-1} <> 0]",
-            "True; True; True; True; True",
-        ),
-        (
-            "g = {3||2|1}\n[g.mean, g.Temperature, g.cool(1/2).mean]",
-            "9/4; 3/4; 9/4",
-        ),
-        ("xs = [+-1, {2|-1}]\n{xs, 3|-1}", "{3|-1}"),
-        ("x = 1\n{0, pass|x}", "1under"),
-        (
-            "t = 0\nfor n in range(4): t += {n|-n}\nt",
-            "+-{6*|4*||2*|*}",
-        ),
-        ("sum([1/2, ^, *])", "1/2^*"),
-        (
-            "[options({1|0}), {1|0}.left, aw(1)]",
-            "Left: 1; Right: 0; [1]; not atomic: no atomic weight",
-        ),
-        ("for n in range(2): print(n, {n|0})", "0 *; 1 {1|0}"),
-        ("d = {1: *2}\nd[1]", "*2"),
-        ("class(^)", "L"),
-        ("[2*2, 2 * 2, 1/2 * 1/2]", "2*2; 4; 1/4"),
-        (
-            "table([[n, {n|-n}] for n in range(2)], head=[\"n\", \"G\"])",
-            "n  G\n0  *\n1  +-1",
-        ),
-        (
-            "plot([mean({n|0}) for n in range(3)])",
-            "(0, 0) (1, 1/2) (2, 1)",
-        ),
-        ("game(\"zero\") + 1", "1"),
-        ("a = value(\"'{0|0}'\")\nordinal(a, 1)", "^*"),
-        ("f = lambda *xs: xs[1]\nf(*2, *3)", "*3"),
-        ("v + v3", "v4"),
-        ("max([1/2, 3, ^])", "3"),
-        ("min(1/2, 3, key=lambda x: -x)", "3"),
-        ("sorted([3, 1/2, -^])", "v; 1/2; 3"),
-        (
-            "sorted([{n|0} for n in range(3)], key=mean, reverse=True)",
-            "{2|0}; {1|0}; *",
-        ),
-        ("sorted([3, 1, 2])", "1; 2; 3"),
-        ("1Tiny(2) + (1 if 1 > 0 else 0)", "2 + Tiny(2)"),
-        ("[0.5, 2 * 1.5, 2.(5), 1.5*]", "1/2; 3; 10; 3/2*"),
-        ("[2*^, 3*over, 2*{1|0} + 3*^*]", "^^; over; 1^3*"),
-        ("g = {2|-1}\n[2*g == 2.g, g * 2 == g + g]", "True; True"),
-        ("[n for n in range(2**2)] + [3/2**3]", "0; 1; 2; 3; 3/8"),
-        ("[v for v in range(2)]", "0; 1"),
-        ("[birthday({1|0}) + 1, len([1])]", "3; 1"),
-        // A star or an arrow directly behind a value belongs to it, in front of an operator and behind one.
-        (
-            "x = 1\n[2 - x^ == 1 - ^, (x*) * 2 == 2, -x^]",
-            "True; True; -1v",
-        ),
-        ("x = 1\n[2 - x+-3, f\"{x}\", 3.x]", "{4|-2}; 1; 3"),
-        ("[x*y for x, y in [(2, *), (3, ^)]]", "0; ^3"),
-        ("def f(a, *, b=2): return a\nf(*)", "*"),
-        ("xs = {1: {2|1}}\nxs[1]", "{2|1}"),
-        ("x = 2\n{x, 1|pass||{3|x}|}", "{2over|2}"),
-        ("x = 3; [x ≤ 3, x − 1, x ∗ 2]", "True; 2; 6"),
-    ] {
-        assert_eq!(told(text), expected, "{text}");
-    }
+    messages("statements with values", told);
 }
 
 #[test]
@@ -167,98 +95,7 @@ fn what_is_defined_is_known_in_the_next_text() {
 
 #[test]
 fn mistakes_are_placed_where_they_were_typed() {
-    for (text, expected) in [
-        (
-            "x = 1\ny = {x|\n",
-            "line 2, column 5: this `{` is not closed",
-        ),
-        ("x = {1|2|3}\n[x]", "line 1, column 5: expected \"|\" once"),
-        ("let x = 1\nz + x", "line 2, column 1: there is no name z"),
-        (
-            "x = *2\nx * *3",
-            "line 2, column 1: expected a whole number before *, which makes copies: n*G",
-        ),
-        ("[1/3]", "line 1, column 2: expected a number n or n/d"),
-        (
-            "n = 3\n1/2 + 1/n",
-            "line 2, column 7: expected a quotient with a power of two below",
-        ),
-        (
-            "[0.1]",
-            "line 1, column 2: expected a number with a power of two below, like 1/2; found 0.1",
-        ),
-        (
-            "[2*1.5]",
-            "line 1, column 5: expected brackets: a point between digits",
-        ),
-        (
-            "[1/2.5]",
-            "line 1, column 5: expected brackets: a point between digits",
-        ),
-        (
-            "[2.5.^]",
-            "line 1, column 2: expected brackets: the second point",
-        ),
-        (
-            "x = [1]\non = 3",
-            "line 2, column 1: expected a name that is not taken, found \"on\": it stands for a value",
-        ),
-        (
-            "[n*2 for n in range(3)]",
-            "line 1, column 3: expected brackets or spaces, found a star",
-        ),
-        (
-            "[mean(over)]",
-            "line 1, column 2: expected a game that must end",
-        ),
-        (
-            "[over.mean]",
-            "line 1, column 2: expected a game that must end",
-        ),
-        (
-            "x = 1\ntry: x = 0",
-            "line 2, column 1: there is no `try` here",
-        ),
-        ("game(\"nothing\")", "line 1, column 1: no such game"),
-        (
-            "[cool(1)]",
-            "line 1, column 2: cool takes 2 values, found 1",
-        ),
-        (
-            "sorted([*, 0])",
-            "line 1, column 1: these values are confused",
-        ),
-        ("plot([*])", "line 1, column 1: plot takes numbers"),
-        ("{n|0} + n", "line 1, column 2: there is no name n"),
-        ("load(\"a.star\", \"b\")", "line 1, column 1: "),
-        (
-            "def f(*, a=1, *b): return a",
-            "line 1, column 15: a second `*`",
-        ),
-        ("{x<|y|0} + [1]", "line 1, column 2: there is no name x"),
-        ("[1, zero \"1\"]", "line 1, column 5: no such game"),
-        (
-            "{1|0} = [2]",
-            "line 1, column 1: `{1|0}` cannot be assigned to",
-        ),
-        ("[x ≤ 3]", "line 1, column 2: there is no name x"),
-        (
-            "x = 3\n[2*x^]",
-            "line 2, column 5: expected brackets or spaces, found a star or an arrow",
-        ),
-        ("x = 3\n{x|1", "line 2, column 1: this `{` is not closed"),
-        (
-            "x = 3\n{x|1)",
-            "line 2, column 5: this `)` does not close the `{` of line 2",
-        ),
-        (
-            "x = 3\n{x|1 2}",
-            "line 2, column 6: expected `,`, `|` or `}`, found `2`",
-        ),
-    ] {
-        let told = told(text);
-        assert!(told.starts_with(expected), "{text}: {told}");
-    }
+    messages("mistakes in statements", told);
 }
 
 #[test]
