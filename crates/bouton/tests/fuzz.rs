@@ -8,78 +8,39 @@ use std::time::Duration;
 
 use bouton::{Card, cards};
 use bouton::{How, Limits};
+use fastrand::Rng;
 
 /// Characters with a meaning in some game, and some without.
-const SIGNS: [&str; 40] = [
-    "0",
-    "1",
-    "2",
-    "3",
-    "7",
-    "9",
+const SIGNS: [&str; 36] = [
+    "0", "1", "2", "3", "7", "9", ",", ",,", "/", ".", "-", "+", " ", " + ", ":", ";", "|", "[",
+    "]", "{", "}", "!", "?", "=", "*", "#", "&", "X", "O", "x", "a", "é", "∞", "\u{0}", "\n", "@",
+];
+
+/// Numbers at the ends of what some game takes.
+const NUMBERS: [&str; 4] = [
     "255",
     "65536",
     "18446744073709551615",
     "18446744073709551616",
-    ",",
-    ",,",
-    "/",
-    ".",
-    "-",
-    "+",
-    " ",
-    " + ",
-    ":",
-    ";",
-    "|",
-    "[",
-    "]",
-    "{",
-    "}",
-    "!",
-    "?",
-    "=",
-    "*",
-    "#",
-    "&",
-    "X",
-    "O",
-    "x",
-    "a",
-    "é",
-    "∞",
-    "\u{0}",
-    "\n",
-    "@",
 ];
 
-/// A generator of its own, so that no run differs from another (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-
-    /// `text` with up to three characters inserted, removed, doubled or changed.
-    fn spoilt(&mut self, text: &str) -> String {
-        let mut signs: Vec<String> = text.chars().map(String::from).collect();
-        for _ in 0..self.below(4) {
-            let place = self.below(signs.len() + 1);
-            let sign = SIGNS[self.below(SIGNS.len())].to_owned();
-            match self.below(4) {
-                0 => signs.insert(place, sign),
-                1 if place < signs.len() => drop(signs.remove(place)),
-                2 if place < signs.len() => signs.insert(place, signs[place].clone()),
-                3 if place < signs.len() => signs[place] = sign,
-                _ => signs.push(sign),
-            }
+/// `text` with up to three characters inserted, removed, doubled or changed.
+fn spoilt(random: &mut Rng, text: &str) -> String {
+    let mut signs: Vec<String> = text.chars().map(String::from).collect();
+    for _ in 0..random.usize(..4) {
+        let place = random.usize(..=signs.len());
+        let nth = random.usize(..SIGNS.len() + NUMBERS.len());
+        let sign = SIGNS.iter().chain(&NUMBERS).nth(nth).unwrap();
+        let sign = (*sign).to_owned();
+        match random.usize(..4) {
+            0 => signs.insert(place, sign),
+            1 if place < signs.len() => drop(signs.remove(place)),
+            2 if place < signs.len() => signs.insert(place, signs[place].clone()),
+            3 if place < signs.len() => signs[place] = sign,
+            _ => signs.push(sign),
         }
-        signs.concat()
     }
+    signs.concat()
 }
 
 /// All questions of a session about a text, within small limits.
@@ -138,13 +99,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 ///
 /// Work that exceeds its limits cannot be stopped from outside: the test ends at once and names the text.
 fn spoil(card: &Card, seed: u64) -> Option<String> {
-    let mut random = Random((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut random = Rng::with_seed(seed);
     let game = match card.example[0].split_once(':') {
         None => card.name.clone(),
-        Some((name, parameters)) => format!("{name}:{}", random.spoilt(parameters)),
+        Some((name, parameters)) => format!("{name}:{}", spoilt(&mut random, parameters)),
     };
-    let position = random.spoilt(&card.example[1]);
-    let misere = random.below(4) == 0;
+    let position = spoilt(&mut random, &card.example[1]);
+    let misere = random.u8(..4) == 0;
     let text = format!("{game} {position:?} misère {misere}");
     let (done, is_done) = channel::<()>();
     thread::scope(|scope| {

@@ -288,15 +288,12 @@ mod rule_files {
         let other = refused(&text.replacen("takes", "taken", 1));
         message("rules that are not those of the hash", other.unwrap());
         let whole = bouton::verify(&text, &Bounds::default()).unwrap();
-        let mut state = 21u64;
-        let mut below = |bound: usize| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
-            (state >> 33) as usize % bound
-        };
+        let mut random = fastrand::Rng::with_seed(21);
         for _ in 0..300 {
             let mut bytes = text.as_bytes().to_vec();
-            let (at, byte) = (below(bytes.len()), bytes[below(bytes.len())]);
-            match below(3) {
+            let [at, from] = [(); 2].map(|()| random.usize(..bytes.len()));
+            let byte = bytes[from];
+            match random.u8(..3) {
                 0 => bytes[at] = byte,
                 1 => drop(bytes.remove(at)),
                 _ => bytes.insert(at, byte),

@@ -150,12 +150,9 @@ fn the_checker_accepts_every_proof_and_no_other_numbers() {
 
 /// A pair of sets from a seed.
 fn pair(seed: u64) -> String {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut set = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        let bits = (state >> 20) % 63 + 1;
+        let bits = random.u8(1..64);
         let numbers = (0..6).filter(|n| bits >> n & 1 == 1);
         let texts: Vec<String> = numbers.map(|n| (n + 1).to_string()).collect();
         texts.join(",")

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::web::{Web, reference, web};
-use bouton_core::{Limits, Outcome, StopReason};
+use crate::web::{Web, corridor, entries, web};
+use bouton_core::{Limits, StopReason};
 use bouton_solvers::Keeper;
 use bouton_solvers::retrograde::{filed_outcomes, outcomes_of_numbers};
-use bouton_tables::{Entry, NumberWriter, TableValue};
+use bouton_tables::{Entry, NumberWriter};
 
 fn within(memory: u64) -> Limits {
     Limits {
@@ -15,21 +15,12 @@ fn within(memory: u64) -> Limits {
     }
 }
 
-/// The result of a slow reference for every number.
-fn wanted(game: &Web) -> Vec<Entry> {
-    let known = reference(game).into_iter();
-    let known = known.map(|(outcome, plies)| Entry::Value(TableValue::Outcome(outcome, plies)));
-    // The first numbers are those of no positions.
-    let holes = std::iter::repeat_n(Entry::Hole, 3);
-    holes.chain(known).collect()
-}
-
 fn by_files(game: &Web, folder: &Path, limits: &Limits) -> Result<Vec<Entry>, StopReason> {
     let mut keeper = Keeper::at(&folder.join("waves"));
     let filed = filed_outcomes(game, limits, &mut keeper)?;
-    let (entries, mut found) = (filed.entries(), Vec::new());
+    let (all, mut found) = (filed.entries(), Vec::new());
     let told = filed.each(&mut |place| {
-        found.push(entries[place]);
+        found.push(all[place]);
         Ok(())
     });
     told.unwrap();
@@ -46,21 +37,17 @@ fn files_have_what_memory_has() {
         let game = web(seed, count, 1 + seed % 4, false);
         for memory in [6 << 10, 1 << 20] {
             let found = by_files(&game, folder.path(), &within(memory)).unwrap();
-            assert_eq!(found, wanted(&game), "{seed} {memory}");
+            assert_eq!(found, entries(&game), "{seed} {memory}");
         }
     }
 }
 
 #[test]
 fn values_that_do_not_fit_in_a_byte_are_found_by_files() {
-    let edges = (0..1000u32).map(|at| at.checked_sub(1).map(|to| (to, false)));
-    let corridor = Web {
-        edges: edges.map(|edge| edge.into_iter().collect()).collect(),
-        ends: vec![Outcome::Loss; 1000],
-    };
+    let corridor = corridor(1000);
     let folder = tempfile::tempdir().unwrap();
     let found = by_files(&corridor, folder.path(), &within(20 << 10)).unwrap();
-    assert_eq!(found, wanted(&corridor));
+    assert_eq!(found, entries(&corridor));
     let few = by_files(&corridor, folder.path(), &within(100));
     assert_eq!(few, Err(StopReason::Memory));
 }
@@ -83,15 +70,13 @@ fn work_of_an_earlier_version_is_begun_anew() {
     for count in [14, 100] {
         keep_numbers(&state, count);
         let found = by_files(&game, folder.path(), &within(1 << 20)).unwrap();
-        assert_eq!(found, wanted(&game));
+        assert_eq!(found, entries(&game));
         keep_numbers(&waves, count);
         let mut keeper = Keeper::at(&waves);
         let found = outcomes_of_numbers(&game, &Limits::default(), Some(&mut keeper)).unwrap();
-        let entries = found.entries();
-        let found: Vec<_> = (0..found.count())
-            .map(|n| entries[found.place(n)])
-            .collect();
-        assert!(found == wanted(&game) && !keeper.resumed);
+        let all = found.entries();
+        let found: Vec<_> = (0..found.count()).map(|n| all[found.place(n)]).collect();
+        assert!(found == entries(&game) && !keeper.resumed);
         keeper.remove().unwrap();
     }
 }

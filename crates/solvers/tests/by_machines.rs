@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
-use crate::web::{Web, reference, web};
-use bouton_core::{Limits, Outcome, StopReason};
+use crate::web::{Web, corridor, entries, fan, web};
+use bouton_core::{Limits, StopReason};
 use bouton_solvers::retrograde::{Exchange, Mesh, Receive, remove_share, shared_outcomes};
-use bouton_tables::{Entry, TableValue};
+use bouton_tables::Entry;
 
 type Letter = (u64, Vec<u8>);
 
@@ -97,8 +97,8 @@ fn shared(
     for part in 0..shares[0].parts() as usize {
         let (share, mut places) = (&shares[part % workers], Vec::new());
         share.places(part / workers, &mut places);
-        let entries = share.entries();
-        found.extend(places.into_iter().map(|place| entries[place]));
+        let all = share.entries();
+        found.extend(places.into_iter().map(|place| all[place]));
     }
     let own: usize = shares.iter().map(|share| share.own()).sum();
     assert_eq!(own as u64, shares[0].parts());
@@ -108,21 +108,12 @@ fn shared(
     Some((found, resumed))
 }
 
-/// The result of a slow reference for every number.
-fn wanted(game: &Web) -> Vec<Entry> {
-    let known = reference(game).into_iter();
-    let known = known.map(|(outcome, plies)| Entry::Value(TableValue::Outcome(outcome, plies)));
-    // The first numbers are those of no positions.
-    let holes = std::iter::repeat_n(Entry::Hole, 3);
-    holes.chain(known).collect()
-}
-
 #[test]
 fn workers_find_together_what_one_does() {
     let folder = tempfile::tempdir().unwrap();
     for seed in 0..40 {
         let game = web(seed, 2 + seed * 37 % 700, 1 + seed % 4, false);
-        let expected = wanted(&game);
+        let expected = entries(&game);
         for (workers, part) in [(1, 4), (2, 4), (3, 5), (4, 16)] {
             let (found, resumed) = shared(&game, folder.path(), workers, part, None).unwrap();
             assert!(found == expected && !resumed, "{seed} {workers}");
@@ -132,20 +123,10 @@ fn workers_find_together_what_one_does() {
 
 #[test]
 fn all_widen_their_cells_at_the_same_wave() {
-    let edges = (0..700u32).map(|at| at.checked_sub(1).map(|to| (to, false)));
-    let corridor = Web {
-        edges: edges.map(|edge| edge.into_iter().collect()).collect(),
-        ends: vec![Outcome::Loss; 700],
-    };
-    let mut fan = Web {
-        edges: vec![Vec::new(); 301],
-        ends: vec![Outcome::Win; 301],
-    };
-    fan.edges[0] = (1..=300).map(|to| (to, false)).collect();
     let folder = tempfile::tempdir().unwrap();
-    for game in [corridor, fan] {
+    for game in [corridor(700), fan(300)] {
         let (found, _) = shared(&game, folder.path(), 3, 4, None).unwrap();
-        assert_eq!(found, wanted(&game));
+        assert_eq!(found, entries(&game));
     }
 }
 
@@ -153,7 +134,7 @@ fn all_widen_their_cells_at_the_same_wave() {
 fn workers_that_were_stopped_go_on_together() {
     let folder = tempfile::tempdir().unwrap();
     let game = web(11, 650, 3, false);
-    let (expected, mut went_on) = (wanted(&game), 0);
+    let (expected, mut went_on) = (entries(&game), 0);
     for stops_at in 1..30 {
         if shared(&game, folder.path(), 3, 4, Some(stops_at)).is_none() {
             let (found, resumed) = shared(&game, folder.path(), 3, 4, None).unwrap();
@@ -173,5 +154,5 @@ fn shares_of_an_earlier_version_are_begun_anew() {
         std::fs::write(folder.path().join(name), [0; 4096]).unwrap();
     }
     let (found, resumed) = shared(&game, folder.path(), 3, 4, None).unwrap();
-    assert!(found == wanted(&game) && !resumed);
+    assert!(found == entries(&game) && !resumed);
 }

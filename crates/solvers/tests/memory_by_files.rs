@@ -1,5 +1,6 @@
 //! The memory of a process when the cells are in files: a test alone in its process.
 
+use crate::web::status;
 use bouton_core::{Alternating, Game, Indexed, Limits, Outcome, Reversible, WinDrawLoss};
 use bouton_reference::alone;
 use bouton_solvers::Keeper;
@@ -46,20 +47,6 @@ impl Reversible for Thirds {
         // The last is a multiple of three whose other move leads here.
         (3 * at..=3 * at + 3).filter(|from| (3..self.0).contains(from))
     }
-}
-
-/// A line of `/proc/self/status`, in bytes.
-fn status(word: &str) -> u64 {
-    let text = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix(word))
-        .unwrap();
-    let kilobytes: u64 = line
-        .trim_matches(&[':', '\t', ' ', 'k', 'B'][..])
-        .parse()
-        .unwrap();
-    kilobytes << 10
 }
 
 #[test]

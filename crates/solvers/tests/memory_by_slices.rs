@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::web::status;
 use bouton_core::{Alternating, Game, Indexed, Limits, Outcome, Slice, Sliced, WinDrawLoss};
 use bouton_reference::alone;
 use bouton_solvers::Keeper;
@@ -73,15 +74,6 @@ impl Sliced for Thirds {
         let from = from.map(|from| numbers.start + from);
         from.filter(|from| *from > 2).for_each(tell);
     }
-}
-
-/// A line of `/proc/self/status`, in bytes.
-fn status(word: &str) -> u64 {
-    let text = std::fs::read_to_string("/proc/self/status").unwrap();
-    let mut lines = text.lines();
-    let line = lines.find_map(|line| line.strip_prefix(word)).unwrap();
-    let kilobytes = line.trim_matches(&[':', '\t', ' ', 'k', 'B'][..]);
-    kilobytes.parse::<u64>().unwrap() << 10
 }
 
 /// Who wins and in how many plies, from what the moves lead to.

@@ -2,18 +2,11 @@
 
 use std::time::Duration;
 
-use crate::web::{Known, Web, reference, web};
+use crate::web::{Known, Web, outcome_of, reference, web};
 use bouton_core::{
     Alternating, Best, Limits, Outcome, Score, Solver, StopReason, Stopped, WinDrawLoss,
 };
 use bouton_solvers::OnGraph;
-
-/// The outcome of a move for the player who makes it.
-fn outcome_of(web: &Web, known: &[Known], at: u32, mv: usize) -> Outcome {
-    let (to, keeps) = web.edges[at as usize][mv];
-    let (outcome, _) = known[to as usize];
-    if keeps { outcome } else { -outcome }
-}
 
 fn check_best(web: &Web, known: &[Known], at: u32, best: &Best<usize>) {
     let outcome = known[at as usize].0;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::web::{Known, Web, reference, web};
+use crate::web::{Known, Web, corridor, fan, outcome_of, reference, web};
 use bouton_core::{Alternating, Limits, Outcome, Reason, Score, Solver, StopReason, WinDrawLoss};
 use bouton_solvers::retrograde::{census, census_numbered};
 use bouton_solvers::{NumberedRetrograde, OnGraph};
@@ -19,22 +19,11 @@ fn check(web: &Web, solver: &mut impl Solver<Web>, limits: &Limits) {
 #[test]
 fn random_games_with_cycles() {
     for seed in 0..400 {
-        let (count, most) = (2 + seed % 37, 1 + seed % 4);
-        check(
-            &web(seed, count, most, false),
-            &mut NumberedRetrograde::default(),
-            &Limits::default(),
-        );
-        check(
-            &web(seed, count, most, false),
-            &mut OnGraph::retrograde(),
-            &Limits::default(),
-        );
-        check(
-            &web(seed, count, most, true),
-            &mut OnGraph::retrograde(),
-            &Limits::default(),
-        );
+        let limits = Limits::default();
+        let made = |keeps| web(seed, 2 + seed % 37, 1 + seed % 4, keeps);
+        check(&made(false), &mut NumberedRetrograde::default(), &limits);
+        check(&made(false), &mut OnGraph::retrograde(), &limits);
+        check(&made(true), &mut OnGraph::retrograde(), &limits);
     }
 }
 
@@ -50,21 +39,6 @@ fn one_thread_and_three_find_the_same() {
     }
 }
 
-/// A line of `count` positions, each of which leads to the one before it: everything from 0 to `count - 1` plies.
-fn corridor(count: u32) -> Web {
-    let step = |at: u32| {
-        if at == 0 {
-            vec![]
-        } else {
-            vec![(at - 1, false)]
-        }
-    };
-    Web {
-        edges: (0..count).map(step).collect(),
-        ends: vec![Outcome::Loss; count as usize],
-    }
-}
-
 #[test]
 fn more_values_than_fit_in_a_byte() {
     let web = corridor(1000);
@@ -75,14 +49,6 @@ fn more_values_than_fit_in_a_byte() {
         (value.score, value.remoteness),
         (WinDrawLoss::Win, Some(999))
     );
-}
-
-/// One position with `moves` moves, each of which ends the play.
-fn fan(moves: u32) -> Web {
-    let mut edges = vec![Vec::new(); moves as usize + 1];
-    edges[0] = (1..=moves).map(|to| (to, false)).collect();
-    let ends = vec![Outcome::Win; edges.len()];
-    Web { edges, ends }
 }
 
 #[test]
@@ -234,13 +200,6 @@ fn a_census_counts_what_can_be_reached() {
             );
         }
     }
-}
-
-/// The outcome of a move for the player who makes it.
-fn outcome_of(web: &Web, known: &[Known], at: u32, mv: usize) -> Outcome {
-    let (to, keeps) = web.edges[at as usize][mv];
-    let (outcome, _) = known[to as usize];
-    if keeps { outcome } else { -outcome }
 }
 
 /// The cycle shown for a draw without end: every move of it keeps the draw, and it comes back to where it began.

@@ -2,6 +2,7 @@
 
 use bouton_core::{Alternating, Game, Indexed, Outcome, Reversible, WinDrawLoss};
 use bouton_reference::{Contents, Move, Slow};
+use bouton_tables::{Entry, TableValue};
 
 /// Positions are numbers, moves are edges; a position without edges is over.
 pub(crate) struct Web {
@@ -93,4 +94,46 @@ pub(crate) fn reference(web: &Web) -> Vec<Known> {
         (Outcome::of_margin(value.score.into()), value.plies)
     };
     (0..web.edges.len() as u32).map(value).collect()
+}
+
+/// The same as the entry of every number.
+pub(crate) fn entries(web: &Web) -> Vec<Entry> {
+    let known = reference(web).into_iter();
+    let known = known.map(|(outcome, plies)| Entry::Value(TableValue::Outcome(outcome, plies)));
+    // The first numbers are those of no positions.
+    std::iter::repeat_n(Entry::Hole, 3).chain(known).collect()
+}
+
+/// The outcome of a move for the player who makes it.
+pub(crate) fn outcome_of(web: &Web, known: &[Known], at: u32, mv: usize) -> Outcome {
+    let (to, keeps) = web.edges[at as usize][mv];
+    let (outcome, _) = known[to as usize];
+    if keeps { outcome } else { -outcome }
+}
+
+/// A line of `count` positions, each of which leads to the one before it: everything from 0 to `count - 1` plies.
+pub(crate) fn corridor(count: u32) -> Web {
+    let edges = (0..count).map(|at| at.checked_sub(1).map(|to| (to, false)));
+    Web {
+        edges: edges.map(|edge| edge.into_iter().collect()).collect(),
+        ends: vec![Outcome::Loss; count as usize],
+    }
+}
+
+/// One position with `moves` moves, each of which ends the play.
+pub(crate) fn fan(moves: u32) -> Web {
+    let mut edges = vec![Vec::new(); moves as usize + 1];
+    edges[0] = (1..=moves).map(|to| (to, false)).collect();
+    let ends = vec![Outcome::Win; edges.len()];
+    Web { edges, ends }
+}
+
+/// A line of `/proc/self/status`, in bytes.
+#[cfg(target_os = "linux")]
+pub(crate) fn status(word: &str) -> u64 {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap();
+    let mut lines = text.lines();
+    let line = lines.find_map(|line| line.strip_prefix(word)).unwrap();
+    let kilobytes = line.trim_matches(&[':', '\t', ' ', 'k', 'B'][..]);
+    kilobytes.parse::<u64>().unwrap() << 10
 }

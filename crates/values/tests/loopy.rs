@@ -5,19 +5,7 @@ use std::collections::HashMap;
 use crate::common::born_by;
 use bouton_core::{Limits, Meter};
 use bouton_values::{Answer, Arena, Graph, Loopy, Names, Place, Value};
-
-/// Numbers that look random and are the same each time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % n
-    }
-}
+use fastrand::Rng;
 
 fn both(side: &Graph) -> Loopy {
     Loopy {
@@ -27,14 +15,14 @@ fn both(side: &Graph) -> Loopy {
 }
 
 /// A graph of a few nodes, which lead to each other and to 0, 1, −1, * and ↑.
-fn graph(random: &mut Random, ends: &[Value]) -> Graph {
-    let nodes = 1 + random.below(4);
+fn graph(random: &mut Rng, ends: &[Value]) -> Graph {
+    let nodes = random.usize(1..=4);
     let mut side = || {
         let mut options = Vec::new();
-        for _ in 0..random.below(3) {
-            let place = match random.below(2) {
-                0 => Place::Node(random.below(nodes) as u32),
-                _ => Place::Short(ends[random.below(ends.len())]),
+        for _ in 0..random.usize(..3) {
+            let place = match random.usize(..2) {
+                0 => Place::Node(random.usize(..nodes) as u32),
+                _ => Place::Short(ends[random.usize(..ends.len())]),
             };
             if !options.contains(&place) {
                 options.push(place);
@@ -103,7 +91,7 @@ fn forced(arena: &mut Arena, graph: &Graph, x: Value, meter: &mut Meter) -> [[bo
 fn sides_promise_what_play_keeps() {
     let limits = Limits::default();
     let (mut arena, meter) = (Arena::new(), &mut limits.meter());
-    let mut random = Random(7);
+    let mut random = Rng::with_seed(7);
     let ends = ["0", "1", "-1", "*", "^"].map(|text| arena.read(text, meter).unwrap());
     let others = born_by(&mut arena, 2, meter);
     let (mut sided, mut stoppers, mut none) = (0, 0, 0);
@@ -139,7 +127,7 @@ fn sides_promise_what_play_keeps() {
 fn what_is_written_reads_back_and_negates() {
     let limits = Limits::default();
     let (mut arena, meter) = (Arena::new(), &mut limits.meter());
-    let mut random = Random(8);
+    let mut random = Rng::with_seed(8);
     let ends = ["0", "1", "-1", "*", "^"].map(|text| arena.read(text, meter).unwrap());
     let mut read = 0;
     for _ in 0..300 {

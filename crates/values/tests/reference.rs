@@ -53,23 +53,6 @@ fn is_canonical(g: &Tree) -> bool {
     !dominated(&g.left, le) && !dominated(&g.right, |a, b| le(b, a)) && !reversible
 }
 
-/// Numbers in no order, the same each time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % n
-    }
-
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
-    }
-}
-
 #[test]
 fn the_order_is_that_of_the_definition() {
     let limits = Limits::default();
@@ -77,7 +60,7 @@ fn the_order_is_that_of_the_definition() {
     let two = born_by(&mut arena, 2, meter);
     let three = born_by(&mut arena, 3, meter);
     let trees: Vec<_> = three.iter().map(|v| tree(&mut arena, *v, meter)).collect();
-    let mut dice = Dice(1);
+    let mut dice = fastrand::Rng::with_seed(1);
     for (v, of_v) in three.iter().zip(&trees) {
         for w in &two {
             let of_w = tree(&mut arena, *w, meter);
@@ -85,7 +68,7 @@ fn the_order_is_that_of_the_definition() {
             assert_eq!(arena.le(*w, *v, meter).unwrap(), le(&of_w, of_v));
         }
         for _ in 0..40 {
-            let i = dice.below(three.len());
+            let i = dice.usize(..three.len());
             assert_eq!(arena.le(*v, three[i], meter).unwrap(), le(of_v, &trees[i]));
         }
     }
@@ -109,10 +92,13 @@ fn any_options_make_the_value_that_they_have() {
     let limits = Limits::default();
     let (mut arena, meter) = (Arena::new(), &mut limits.meter());
     let three = born_by(&mut arena, 3, meter);
-    let mut dice = Dice(2);
+    let mut dice = fastrand::Rng::with_seed(2);
     for _ in 0..400 {
-        let mut side =
-            || -> Vec<Value> { (0..dice.below(4)).map(|_| *dice.pick(&three)).collect() };
+        let mut side = || -> Vec<Value> {
+            (0..dice.usize(..4))
+                .map(|_| three[dice.usize(..three.len())])
+                .collect()
+        };
         let (left, right) = (side(), side());
         let trees = |arena: &mut Arena, side: &[Value], meter: &mut Meter| {
             side.iter().map(|v| tree(arena, *v, meter)).collect()
