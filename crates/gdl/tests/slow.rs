@@ -370,62 +370,15 @@ fn random_plays_of_all_files_are_as_the_slow_interpreter_says() {
 
 /// Features that the files do not have: nested terms, recursion over the state with a circle in it, `or` within `not`, capital
 /// letters, `distinct` denied, hints that are not rules, a role that waits in two ways.
-const ODD: [&str; 4] = [
-    "(ROLE a) (role B) (init (at (pair 1 (s z)) 2)) (init (turn a)) (init (left (s (s (s (s z))))))
-     (base (nonsense ?x))
-     (<= (legal ?p (go (to ?x))) (true (turn ?p)) (place ?x) (not (or (here ?x) (not (place ?x)))))
-     (<= (legal ?p rest) (role ?p) (not (true (turn ?p))))
-     (place 1) (place 2) (place 3)
-     (<= (here ?y) (true (at ?x ?y)))
-     (<= (next (at (pair ?y (s z)) ?x)) (does ?p (go (to ?x))) (true (at (pair ?z ?n) ?y)))
-     (<= (next (left ?n)) (true (left (s ?n))))
-     (<= (next (turn ?q)) (role ?q) (true (turn ?p)) (not (not (distinct ?p ?q))))
-     (<= terminal (true (left z)))
-     (<= (goal ?p 100) (role ?p) (true (at (pair ?x ?n) 3)) (true (turn ?p)))
-     (<= (goal ?p 0) (role ?p) (true (at (pair ?x ?n) 3)) (not (true (turn ?p))))
-     (<= (goal ?p 50) (role ?p) (not (here 3)))",
-    "(role l) (role r) (edge 1 2) (edge 2 3) (edge 3 1) (edge 3 4) (edge 4 5) (init (go l)) (init (token 1))
-     (<= (joined ?a ?b) (edge ?a ?b) (not (true (cut ?a ?b))))
-     (<= (reach ?x) (true (token ?x)))
-     (<= (reach ?y) (reach ?x) (joined ?x ?y))
-     (<= (legal ?p (cut ?a ?b)) (true (go ?p)) (edge ?a ?b) (not (true (cut ?a ?b))))
-     (<= (legal ?p nothing) (role ?p) (not (true (go ?p))))
-     (<= (next (cut ?a ?b)) (true (cut ?a ?b)))
-     (<= (next (cut ?a ?b)) (does ?p (cut ?a ?b)))
-     (<= (next (token ?x)) (true (token ?x)))
-     (<= (next (go ?q)) (role ?q) (not (true (go ?q))))
-     (<= terminal (not (reach 5)))
-     (<= (goal ?p 0) (true (go ?p)))
-     (<= (goal ?p 100) (role ?p) (not (true (go ?p))))",
-    "(role a) (role b) (init even) (init (n 0)) (next0 0 1) (next0 1 2) (next0 2 3) (next0 3 4)
-     (<= odd? (not (true even)))
-     (<= (legal a (add ?k)) (true even) (or (same ?k 1) (same ?k 2)))
-     (same 1 1) (same 2 2)
-     (<= (legal a hold) (not (true even)))
-     (<= (legal b (add 1)) (not (true even)))
-     (<= (legal b (add 2)) (not (true even)) (true (n 1)))
-     (<= (legal b sleep) (true even))
-     (<= (next even) (not (true even)))
-     (<= (next (n ?y)) (true (n ?x)) (does ?p (add 1)) (next0 ?x ?y))
-     (<= (next (n ?z)) (true (n ?x)) (does ?p (add 2)) (next0 ?x ?y) (next0 ?y ?z))
-     (<= terminal (not going))
-     (<= going (true (n ?x)) (next0 ?x ?y) (next0 ?y ?z))
-     (<= (goal a 100) (true even)) (<= (goal a 0) (not (true even)))
-     (<= (goal b 0) (true even)) (<= (goal b 100) (not (true even)))",
-    "(role w) (role k) (init (c w)) (init (p 1)) (succ 1 2) (succ 2 3) (succ 3 4)
-     (<= (q ?x) (true (p ?x)) (not (m ?x)))
-     (<= (m ?x) (true (p ?y)) (succ ?y ?x) (not (q ?y)))
-     (<= (legal ?r (up ?y)) (true (c ?r)) (true (p ?x)) (succ ?x ?y) (q ?x))
-     (<= (legal ?r idle) (role ?r) (not (true (c ?r))))
-     (<= (next (p ?y)) (does ?r (up ?y)))
-     (<= (next (c ?r)) (role ?r) (not (true (c ?r))))
-     (<= terminal (true (p 4)))
-     (<= (goal ?r 100) (role ?r) (not (true (c ?r)))) (<= (goal ?r 0) (true (c ?r)))",
+const ODD: [&str; 3] = [
+    include_str!("odd/nested.kif"),
+    include_str!("odd/recursive.kif"),
+    include_str!("odd/hints.kif"),
 ];
 
 #[test]
 fn odd_games_are_as_the_slow_interpreter_says() {
-    for text in &ODD[..3] {
+    for text in ODD {
         compare_text("odd.kif", text, 30, 12);
     }
 }
@@ -433,7 +386,8 @@ fn odd_games_are_as_the_slow_interpreter_says() {
 /// The predicates `q` and `m` are negated within each other, but no instance is: the slow interpreter cannot say.
 #[test]
 fn strata_are_those_of_the_instances() {
-    let opened = open("strata.kif", ODD[3], None, &Limits::default())
+    let text = include_str!("odd/strata.kif");
+    let opened = open("strata.kif", text, None, &Limits::default())
         .unwrap_or_else(|refusal| panic!("{refusal}"));
     let shown = with_opened!(&opened, game => {
         let at = game.read("up 2, up 3").expect("both are legal");

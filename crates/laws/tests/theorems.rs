@@ -49,49 +49,37 @@ fn sizes(law: &Law) -> (String, Vec<usize>) {
 
 #[test]
 fn nim_and_its_kin() {
-    for heaps in 2..=5 {
-        assert_eq!(sizes(&law("nim", heaps, false)), ("base 2".into(), vec![2])); // Bouton 1901
+    for (game, heaps, misere, states) in [
+        // Bouton 1901.
+        ("nim", 2, false, 2),
+        ("nim", 3, false, 2),
+        ("nim", 4, false, 2),
+        ("nim", 5, false, 2),
+        ("nim", 3, true, 5),
+        ("nim-pass", 2, false, 6),
+        // Moore 1910.
+        ("moore", 3, false, 2),
+        ("moore", 4, false, 2),
+        ("staircase", 4, false, 2),
+        ("exact-nim", 3, false, 5),
+        ("exact-slow-nim", 3, false, 29),
+        ("nimhoff-5", 2, false, 17),
+        ("leave-half", 2, false, 3),
+    ] {
+        let found = sizes(&law(game, heaps, misere));
+        assert_eq!(found, ("base 2".into(), vec![states]), "{game} {heaps}");
     }
-    assert_eq!(sizes(&law("nim", 3, true)), ("base 2".into(), vec![5]));
-    assert_eq!(
-        sizes(&law("nim-pass", 2, false)),
-        ("base 2".into(), vec![6])
-    );
-    assert_eq!(sizes(&law("moore", 3, false)), ("base 2".into(), vec![2])); // Moore 1910
-    assert_eq!(sizes(&law("moore", 4, false)), ("base 2".into(), vec![2]));
-    assert_eq!(
-        sizes(&law("staircase", 4, false)),
-        ("base 2".into(), vec![2])
-    );
-    assert_eq!(
-        sizes(&law("exact-nim", 3, false)),
-        ("base 2".into(), vec![5])
-    );
-    assert_eq!(
-        sizes(&law("exact-slow-nim", 3, false)),
-        ("base 2".into(), vec![29])
-    );
-    assert_eq!(
-        sizes(&law("nimhoff-5", 2, false)),
-        ("base 2".into(), vec![17])
-    );
-    assert_eq!(
-        sizes(&law("leave-half", 2, false)),
-        ("base 2".into(), vec![3])
-    );
 }
 
 #[test]
 fn laws_of_one_heap() {
-    holds(
-        &mut law("subtraction:1,2,3", 1, false),
-        "A n: P(n) <=> n = 0 mod 4",
-    );
-    holds(&mut law("half", 1, false), "A n: P(n) <=> place(n + 1)");
-    holds(
-        &mut law("powers-of-two", 1, false),
-        "A n: P(n) <=> n = 0 mod 3",
-    );
+    for (game, sentence) in [
+        ("subtraction:1,2,3", "A n: P(n) <=> n = 0 mod 4"),
+        ("half", "A n: P(n) <=> place(n + 1)"),
+        ("powers-of-two", "A n: P(n) <=> n = 0 mod 3"),
+    ] {
+        holds(&mut law(game, 1, false), sentence);
+    }
 }
 
 #[test]

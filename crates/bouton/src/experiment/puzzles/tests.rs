@@ -172,17 +172,11 @@ fn ten(session: &mut Session, varied: bool) -> Vec<Puzzle> {
 /// Their example positions have five to forty positions.
 #[test]
 fn games_with_small_examples_have_a_series_from_other_starts() {
-    for game in [
-        "node-kayles",
-        "geography",
-        "poset",
-        "hackenbush",
-        "toppling-dominoes",
-        "elephants-and-rhinos",
-        "backsliding-toads-and-frogs",
-        "push",
-        "shove",
-    ] {
+    for game in "\
+        node-kayles geography poset hackenbush toppling-dominoes elephants-and-rhinos \
+        backsliding-toads-and-frogs push shove"
+        .split(' ')
+    {
         let found = ten(&mut to_play(game), true);
         assert_eq!(found.len(), 10, "{game}");
         let distinct: HashSet<_> = found.iter().map(|puzzle| &puzzle.position).collect();
