@@ -267,38 +267,16 @@ fn edits_of_values_are_refused_unless_they_leave_the_claim_true() {
 
 #[test]
 fn sums_misere_and_every_solver() {
-    for (game, position, misere, claim) in [
-        (
-            "sum",
-            "nim 3,4 + kayles 5",
-            false,
-            "sum: at \"nim 3,4 + octal:0.77 5\" the Grundy value is 3",
-        ),
-        (
-            "sum",
-            "domineering:2,2 ../.. + clobber:1,3 XOX",
-            false,
-            "sum: at \"domineering:2,2 ../.. + clobber:1,3 XOX\" Left, to move, wins within 3 plies",
-        ),
-        (
-            "sum",
-            "nim 1,2 + nim 2",
-            true,
-            "sum, misère play: at \"nim 1,2 + nim 2\" the player to move wins within 4 plies",
-        ),
-        (
-            "sum",
-            "row-ends 4,5,3 + row-rest 1,2",
-            false,
-            "sum: at \"row-ends 4,5,3 + row-rest 1,2\" the player to move gets exactly 0",
-        ),
-        (
-            "nim",
-            "1,1,1",
-            true,
-            "nim, misère play: at \"1,1,1\" the player to move loses",
-        ),
-    ] {
+    for [game, position, claim] in table(
+        "
+        sum => nim 3,4 + kayles 5 => sum: at \"nim 3,4 + octal:0.77 5\" the Grundy value is 3
+        sum => domineering:2,2 ../.. + clobber:1,3 XOX => sum: at \"domineering:2,2 ../.. + clobber:1,3 XOX\" Left, to move, wins within 3 plies
+        sum => nim 1,2 + nim 2 => sum, misère play: at \"nim 1,2 + nim 2\" the player to move wins within 4 plies
+        sum => row-ends 4,5,3 + row-rest 1,2 => sum: at \"row-ends 4,5,3 + row-rest 1,2\" the player to move gets exactly 0
+        nim => 1,1,1 => nim, misère play: at \"1,1,1\" the player to move loses
+        ",
+    ) {
+        let misere = claim.contains("misère play");
         let open = match game {
             "sum" => Open::game(position),
             game => Open::game(game).at(position),

@@ -7,7 +7,7 @@ use bouton::play::{Level, Play, Player, State, Turn, Valued};
 use bouton::{How, Limits, Open, Outcome};
 use bouton_reference::{message, messages};
 
-use crate::support::by;
+use crate::support::{by, table};
 
 fn open(game: &str, position: &str, program: Player, level: &str) -> Play {
     let session = bouton::open(game, position).unwrap();
@@ -510,109 +510,7 @@ fn every_game_ends_with_the_result_of_its_rules() {
 /// The change of the picture is what a hint is drawn by.
 #[test]
 fn a_move_tells_its_deed_by_the_parts_of_the_picture() {
-    for (game, position, name, expected) in [
-        (
-            "subtraction:1,2,3",
-            "15",
-            "take 3",
-            r#"{"tokens":[{"part":0,"from":12,"to":15}]}"#,
-        ),
-        (
-            "nim",
-            "3,4,5",
-            "take 4 from heap 2",
-            r#"{"tokens":[{"part":1,"from":0,"to":4}]}"#,
-        ),
-        (
-            "grundy",
-            "10,7",
-            "split the first into 4+6",
-            r#"{"tokens":[{"part":0,"from":4,"to":4}]}"#,
-        ),
-        (
-            "octal:0.77",
-            "10,7",
-            "take 2 from the first leave 3+5",
-            r#"{"tokens":[{"part":0,"from":3,"to":5}]}"#,
-        ),
-        (
-            "crosses",
-            "6,3",
-            "cross 5 in the first",
-            r#"{"tokens":[{"part":0,"from":4,"to":5}]}"#,
-        ),
-        (
-            "staircase",
-            "2,0,3",
-            "move 1 from step 3",
-            r#"{"moves":[[2,1]],"tokens":[{"part":2,"from":2,"to":3}]}"#,
-        ),
-        (
-            "euclid",
-            "20,13",
-            "subtract 13 from the first",
-            r#"{"tokens":[{"part":0,"from":0,"to":1}]}"#,
-        ),
-        ("row-ends", "4,5,3", "R", r#"{"leaves":[2]}"#),
-        ("cutcake", "2x3", "2x3>2x1+2x2", r#"{"cuts":[[0,1],[3,4]]}"#),
-        ("eatcake", "1x5", "1x5>1x2+1x2", r#"{"leaves":[2]}"#),
-        ("hackenbush", "0b1,1r2,1g3,0r4", "1g3", r#"{"leaves":[3]}"#),
-        (
-            "clobber",
-            "XOXO/OXOX",
-            "b2-b1",
-            r#"{"leaves":[1],"moves":[[5,1]]}"#,
-        ),
-        (
-            "konane",
-            "OXOXO/X..OX/OXOXO/XOXOX",
-            "c4-c2",
-            r#"{"leaves":[12],"moves":[[17,7]]}"#,
-        ),
-        (
-            "amazons",
-            "X../..O",
-            "a1-a2/a1",
-            r#"{"arrives":[0],"moves":[[0,3]]}"#,
-        ),
-        ("krk", "Ka1 Rb2 kc3", "Rg2", r#"{"moves":[[49,54]]}"#),
-        ("hexapawn", "OOO/.../XXX", "b3-b2", r#"{"moves":[[7,4]]}"#),
-        (
-            "hexapawn",
-            "OOO/.X./X.X",
-            "b2xc1",
-            r#"{"leaves":[2],"moves":[[4,2]]}"#,
-        ),
-        (
-            "teeko",
-            "...../.XO../..OX./.OX../..XO.",
-            "d3-e3",
-            r#"{"moves":[[13,14]]}"#,
-        ),
-        ("mnk:3,3,3", ".../.../...", "b2", r#"{"arrives":[4]}"#),
-        ("chomp:2,2", "2,2", "b1", r#"{"leaves":[1,3]}"#),
-        (
-            "coin-turning:twins",
-            "THHTTH",
-            "f1-a1",
-            r#"{"arrives":[0,5]}"#,
-        ),
-        ("push", ".lr.rl", "f1", r#"{"moves":[[4,3],[5,4]]}"#),
-        (
-            "nine-mens-morris",
-            ".../.../.../....../.../.../... 9,9",
-            "e4",
-            r#"{"moves":[[56,44]]}"#,
-        ),
-        (
-            "geography",
-            "a>b,a>c,b>d,c>d/a",
-            "c",
-            r#"{"moves":[[4,6]]}"#,
-        ),
-        ("kalah:3,3", "3,3,3/3,3,3", "2", r#"{"leaves":[4]}"#),
-        ("dots-and-boxes:1,1", "./../.", "h1,1", r#"{"arrives":[0]}"#),
-    ] {
+    for [game, position, name, expected] in table(include_str!("deeds.txt")) {
         let session = bouton::open(game, position).unwrap();
         let choices = session.choices(1000).unwrap();
         let found = choices.iter().find(|choice| choice.played.name == name);

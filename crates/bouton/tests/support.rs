@@ -19,6 +19,12 @@ pub(crate) fn table<const N: usize>(text: &str) -> impl Iterator<Item = [&str; N
     })
 }
 
+/// The games and positions of a list, one a line.
+pub(crate) fn positions(list: &str) -> impl Iterator<Item = (&str, &str)> {
+    let lines = list.lines();
+    lines.map(|line| line.split_once(' ').unwrap_or((line, "")))
+}
+
 /// Solved by this solver, without limits.
 pub(crate) fn by(solver: &str) -> How {
     How {

@@ -6,96 +6,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use bouton::{Open, Session};
 use bouton_core::scene::{Edge, EdgeKind, Figure, Scene};
 
+use crate::support::positions;
+
 /// Small sizes: a game and a position.
-pub(crate) const SMALL: [(&str, &str); 87] = [
-    ("wythoff", "3,5"),
-    ("r-wythoff", "3,5"),
-    ("moore", "1,2,2"),
-    ("moore:3", "1,1,2,1"),
-    ("end-nim", "2,3,1"),
-    ("grossman-euclid", "7,12"),
-    ("nim", "1,2,3"),
-    ("nim", "4"),
-    ("nim", "2,3"),
-    ("subtraction:1,3", "5,3"),
-    ("octal:0.77", "6"),
-    ("octal:4.7", "5,2"),
-    ("octal:0.[3]", "4,2"),
-    ("hex:0.3F", "7"),
-    ("grundy", "9,4"),
-    ("crosses", "5,3"),
-    ("staircase", "2,0,3"),
-    ("euclid", "7,12"),
-    ("box", "7,4"),
-    ("fibonacci-nim", "12"),
-    ("fibonacci-nim", "9/4"),
-    ("top-entails", "5,3"),
-    ("top-entails", "5,3!"),
-    ("row-ends", "4,5,3,1,2"),
-    ("row-rest", "5,3,1,4,2"),
-    ("row-front:3", "1,2,3,7,5"),
-    ("row-doubling", "2,7,9,4,4"),
-    ("row-doubling", "9,4,4/2"),
-    ("two-values", "5,2,3/1,5,3"),
-    ("three-mens-morris", "X../.O./..."),
-    ("teeko", ""),
-    ("mu-torere", ""),
-    ("pong-hau-k-i", ""),
-    ("krk", "Kc3 Rh1 ka1 b"),
-    ("dobutsu-shogi", ""),
-    ("six-mens-morris", ""),
-    ("nine-mens-morris", ""),
-    ("cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5", "1,2"),
-    ("cat-and-mouse:1-3,0-2,2-3,3-4", "1,2"),
-    ("chomp:2,3", ""),
-    ("chomp:2,2,2", ""),
-    ("cram:2,3", ""),
-    ("coin-turning:turtles", "THHT"),
-    ("coin-turning:ruler,twins", "HHT/THH"),
-    ("node-kayles", "a-b,b-c,c-d,e"),
-    ("arc-kayles", "a-b,b-c,c-d,d-b,e"),
-    ("geography", "a>b,a>c,b>d,c>d,d>e/a"),
-    ("geography", "a-b,b-c,c-a,c-d/a"),
-    ("poset", "b>a,c>a,d>b,d>c,e"),
-    ("divisors:12", ""),
-    ("domineering:2,3", ""),
-    ("domineering:3,3", ".#./.../..."),
-    ("clobber", "XOX/OXO"),
-    ("hackenbush", "0b1,1r2,1g3,0r4"),
-    ("hackenbush", "brgb"),
-    ("toads-and-frogs", "tt..ff"),
-    ("backsliding-toads-and-frogs", "t..f"),
-    ("elephants-and-rhinos", "tt..f.f"),
-    ("northcott", "L..R"),
-    ("northcott", "L.R/.RL"),
-    ("fox-and-geese:4,4", "G.G./..../..../.F.."),
-    ("snort", "a-b,b-c,c-d"),
-    ("snort:2,3", ""),
-    ("col", "a-b,b-c,c-a/a"),
-    ("col:2,2", ""),
-    ("toppling-dominoes", "lrel.r"),
-    ("amazons", "X../..O"),
-    ("konane", "OXOX/X..O/OXOX"),
-    ("nogo:2,3", ""),
-    ("nogo:1,5", ""),
-    ("fission", ".X./.../..X"),
-    ("push", ".lr.r"),
-    ("shove", ".lr.r"),
-    ("cutcake", "3x3"),
-    ("maundy-cake", "4x6"),
-    ("eatcake", "2x3"),
-    ("partizan-subtraction:1,3/2,3", "5,3"),
-    ("partizan-octal:0.3/0.07", "6"),
-    ("mnk:2,3,2", ""),
-    ("mnk:3,3,3", "XO./.X./O.."),
-    ("connect:2,3,2", ""),
-    ("hexapawn:3,3", ""),
-    ("dots-and-boxes:1,2", ""),
-    ("nimstring:1,2", ""),
-    ("kalah:2,2", ""),
-    ("thirty-one", "66655"),
-    ("thirty-one", "1234566"),
-];
+pub(crate) const SMALL: &str = include_str!("small.txt");
 
 /// The most positions of a small size.
 const POSITIONS: usize = 1500;
@@ -165,7 +79,7 @@ fn compared(game: &str, sessions: &mut [Session; 2], at: &str) -> Vec<String> {
 
 #[test]
 fn all_positions_of_small_sizes_have_the_same_moves() {
-    for (game, position) in SMALL {
+    for (game, position) in positions(SMALL) {
         let mut sessions = both(game, position);
         let start = sessions[0].position().unwrap();
         let mut seen = HashSet::from([start.clone()]);

@@ -25,43 +25,17 @@ const SOME: usize = TEXTS / 100;
 /// The checker's message for a cake that a move cuts into more pieces than it handles.
 const TOO_MANY: &str = "expected at most 64 pieces";
 
-/// Further positions than the catalogue shows: game, parameters, position.
-const FURTHER: &[(&str, &str, &str)] = &[
-    ("mnk", "3,3,3", "XOX/OXO/O.X"),
-    ("mnk", "3,4,3", "XXXX/OO.O/...."),
-    ("mnk", "5,5,3", "XXX../..X../..X../OOO.O/.OO.."),
-    ("connect", "4,4,3", "..../..../.O../.XX."),
-    ("connect", "4,4,3", "..../X.../XOO./XOXO"),
-    ("hexapawn", "4,3", "OOO/.../.../XXX"),
-    ("hexapawn", "3,3", "O.O/XO./.XX"),
-    ("kalah", "2,2", "0,3/2,1"),
-    ("kalah", "3,3", "0,1,5/2,0,4"),
-    ("krk", "", "Kc3 Rh1 ka1 b"),
-    ("krk", "", "Ka1 kc3"),
-    ("dots-and-boxes", "2,2", "--/|.|/../.../.-"),
-    ("dobutsu-shogi", "", "..l/.../.../.L. EEGGCc"),
-    ("dobutsu-shogi", "", ".../.../.l./..."),
-    ("three-mens-morris", "", "XXX/O.O/..."),
-    ("three-mens-morris", "", "OOO/X.X/..X"),
-    ("teeko", "", "...../...../OOOO./X..X./.XX.."),
-    ("six-mens-morris", "", "XX./..O/OO../X.../.../..X 2,1"),
-    ("pong-hau-k-i", "", "XO/O/.X"),
-    ("thirty-one", "", "66665"),
-    ("nogo", "", "OO./#.O/O#."),
-    ("col", "", "X.O/.L./R#X"),
-    ("snort", "", "a-b,b-c/a/c"),
-    ("fibonacci-nim", "", "13/4"),
-    ("top-entails", "", "7,4!"),
-    ("top-entails", "", "3,0!,5"),
-    ("nimstring", "2,2", "--/|.|/../.../.-"),
-    ("row-doubling", "", "2,7,9,4/2"),
-    ("chomp", "3,4", "4,4,2"),
-    ("cat-and-mouse", "0-1,1-2,2-3,3-0,2-4", "1,3 cat"),
-    ("node-kayles", "", "a-b,b-c,c-a,d"),
-    ("geography", "", "a-b,b>c,c>a,d/b"),
-    ("hackenbush", "", "0b1,1r2,1g1,0g2"),
-    ("hackenbush", "", "bbrg"),
-];
+/// Further positions than the catalogue shows.
+const FURTHER: &str = include_str!("further.txt");
+
+/// The games of a list, one a line, with parameters and positions.
+fn listed(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    list.lines().map(|line| {
+        let (game, position) = line.split_once(' ').unwrap_or((line, ""));
+        let (name, parameters) = game.split_once(':').unwrap_or((game, ""));
+        (name, parameters, position)
+    })
+}
 
 /// The position that is so written, by the rules of the game.
 fn opened<E: Entry<Game: Alternating>>(
@@ -226,8 +200,8 @@ fn positions<E: Entry<Game: Alternating>>(
     random: &mut fastrand::Rng,
 ) -> Vec<(&'static str, String)> {
     let example = E::CARD.example;
-    let further = FURTHER.iter().filter(|(name, ..)| *name == E::CARD.name);
-    let further = further.map(|(_, parameters, position)| (*parameters, *position));
+    let further = listed(FURTHER).filter(|(name, ..)| *name == E::CARD.name);
+    let further = further.map(|(_, parameters, position)| (parameters, position));
     let mut found = Vec::new();
     for (parameters, position) in further.chain([(example.parameters, example.position)]) {
         found.push((parameters, position.to_owned()));
@@ -279,44 +253,14 @@ fn spoilt(random: &mut fastrand::Rng, text: &str, other: &str, signs: &[char]) -
 
 /// Texts of positions that no play of the game, with its parameters, can come to. (Where both the game and the checker took them, the
 /// texts at random would not tell.)
-const FORBIDDEN: &[(&str, &str, &str)] = &[
-    ("mnk", "3,3,3", "XXX/OOO/..."),
-    ("mnk", "3,3,3", "XXX/OO./X.."),
-    ("mnk", "3,3,3", "XX./.../..."),
-    ("mnk", "3,6,3", "XXX.../.OO.OO/X.X..O"),
-    ("connect", "4,4,3", "..../X.../..../XO.."),
-    ("connect", "4,4,3", "O.../X.../X.../XOO."),
-    ("hexapawn", "3,3", "OOO/OO./XXX"),
-    ("hexapawn", "3,3", "..O/XX./O.O"),
-    ("hexapawn", "3,3", "X.O/.../.XX"),
-    ("kalah", "2,2", "3,2/2,2"),
-    ("krk", "", "Kb2 Rh1 ka1"),
-    ("krk", "", "Kc3 Ra8 ka1"),
-    ("krk", "", "Kc3 ka1 b"),
-    ("dobutsu-shogi", "", "L.l/.../.../... EEGGCC"),
-    ("dobutsu-shogi", "", "..l/.../.../.L. EEGGC"),
-    ("three-mens-morris", "", "X../.../..."),
-    ("three-mens-morris", "", "XXX/OO./..O"),
-    ("teeko", "", "XXXX./...../OOO../O..../....."),
-    ("pong-hau-k-i", "", "XO/./.X"),
-    ("thirty-one", "", "11111"),
-    ("thirty-one", "", "666665"),
-    ("nogo", "", "OO./#.O/O#."),
-    ("col", "", "XX."),
-    ("snort", "", "XO."),
-    ("push", "", "lr/lr"),
-    ("node-kayles", "", "a>b"),
-    ("hackenbush", "", "1b2"),
-    ("chomp", "2,3", "2,3"),
-    ("box", "", "0,3"),
-];
+const FORBIDDEN: &str = include_str!("forbidden.txt");
 
 struct Forbidden;
 
 impl Visitor for Forbidden {
     fn game<E: Entry<Game: Alternating>>(&mut self) {
-        for (name, parameters, text) in FORBIDDEN {
-            if *name == E::CARD.name {
+        for (name, parameters, text) in listed(FORBIDDEN) {
+            if name == E::CARD.name {
                 let taken = shown::<E>(parameters, text);
                 assert!(taken.is_err(), "{name}:{parameters} {text}: {taken:?}");
                 let taken = shown_by_checker::<E>(parameters, text);

@@ -4,54 +4,10 @@ use bouton::{Open, cards};
 use bouton_verify::games;
 
 use super::Compared;
+use crate::support::positions;
 
 /// Further positions than the catalogue shows.
-const FURTHER: &[(&str, &str)] = &[
-    ("clobber", "XOXO/OX.O/XXOO"),
-    ("domineering", "..../.#../...."),
-    ("cram", "..../.#../...."),
-    ("kalah:3,3", "0,1,5/2,0,4"),
-    ("kalah:2,9", "9,0/1,9"),
-    ("dots-and-boxes:2,2", "--/|.|/../.../.-"),
-    ("connect:4,4,3", "..../..../.O../.XX."),
-    ("mnk:3,4,3", "X.O./..../...."),
-    ("nim", "3,4,5"),
-    ("subtraction:2,5", "11,4"),
-    ("octal:0.77", "9,4"),
-    ("hex:0.3F", "8"),
-    ("take-and-break:4!.0", "9"),
-    ("backsliding-toads-and-frogs", "t.f.tf"),
-    ("northcott", "L..R/R.LL"),
-    ("fox-and-geese", "G.G./..../..F."),
-    ("fox-and-geese", "...F/G.../..../...."),
-    ("grundy", "9,4"),
-    ("coin-turning:mock-turtles", "HTHHTHTH"),
-    ("coin-turning:triplets,ruler", "HTHH/THHT/HHTH"),
-    ("poset", "c>b,b>a,d>a,e>d,e>c,f"),
-    ("divisors:60", "2,3,4,5,6,10"),
-    ("crosses", "9,1,2"),
-    ("wythoff", "5,8"),
-    ("r-wythoff", "5,8"),
-    ("moore:3", "2,1,3,1"),
-    ("end-nim", "2,4,0,3"),
-    ("grossman-euclid", "12,31"),
-    ("arc-kayles", "a-b,b-c,c-a,c-d,e"),
-    ("euclid", "12,31"),
-    ("box", "6,9"),
-    ("fibonacci-nim", "17"),
-    ("top-entails", "9,4!"),
-    ("nimstring:2,2", "--/|.|/../.../.-"),
-    ("staircase", "2,0,3"),
-    ("chomp:3,4", "4,4,2"),
-    ("chomp:3,3,2", "3,3,2/2"),
-    ("row-ends", "4,-5,3,1"),
-    ("row-rest", "5,3,1,4,2"),
-    ("row-front:3", "1,2,3,-9,4"),
-    ("row-doubling", "2,7,9,4,4,1,1,8"),
-    ("two-values", "5,2,3/1,5,3"),
-    ("thirty-one", "3536"),
-    ("hexapawn:4,3", "OOO/.../.../XXX"),
-];
+const FURTHER: &str = include_str!("further.txt");
 
 /// Both rules tell the same moves along random play.
 fn agree(game: &str, position: Option<&str>, misere: bool) {
@@ -93,7 +49,7 @@ fn rules_of_the_checker_are_those_of_the_games() {
             trials.push((game, None));
         }
     }
-    let further = FURTHER.iter();
+    let further = positions(FURTHER);
     trials.extend(further.map(|(game, position)| (game.to_string(), Some(position.to_string()))));
     let mut wrong = Vec::new();
     for (game, position) in &trials {

@@ -7,6 +7,7 @@ use bouton::Open;
 use bouton_verify::position::Played;
 use bouton_verify::reference::{Position, Reference};
 
+use crate::support::positions;
 use crate::texts::SMALL;
 
 /// The most positions of a size.
@@ -114,7 +115,7 @@ fn check(game: &str, position: &str, misere: bool) -> bool {
 
 #[test]
 fn texts_are_right_about_themselves() {
-    for (game, position) in SMALL {
+    for (game, position) in positions(SMALL) {
         assert!(check(game, position, false), "{game}");
         check(game, position, true);
     }

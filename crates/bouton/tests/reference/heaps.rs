@@ -89,17 +89,11 @@ fn subtraction() {
 
 #[test]
 fn codes() {
-    for game in [
-        "kayles",
-        "octal:0.137",
-        "dawson-chess",
-        "dawson-kayles",
-        "octal:0.16",
-        "octal:4.3",
-        "octal:0.04",
-        "hex:0.3F",
-        "hex:0.8",
-    ] {
+    for game in "\
+        kayles octal:0.137 dawson-chess dawson-kayles octal:0.16 octal:4.3 octal:0.04 hex:0.3F \
+        hex:0.8"
+        .split(' ')
+    {
         agree_on(game, &[lists(1, 0, 13), lists(2, 0, 6), random(2, 9, 4)]);
     }
 }
@@ -107,16 +101,11 @@ fn codes() {
 /// Misère play by quotients: at most three heaps of at most five, and many that are equal.
 #[test]
 fn codes_of_three_heaps() {
-    for game in [
-        "kayles",
-        "octal:0.75",
-        "octal:0.53",
-        "octal:4.07",
-        "hex:0.3F",
-        "crosses",
-        "subtraction:1,3,4",
-        "take-and-break:4!.0",
-    ] {
+    for game in "\
+        kayles octal:0.75 octal:0.53 octal:4.07 hex:0.3F crosses subtraction:1,3,4 \
+        take-and-break:4!.0"
+        .split(' ')
+    {
         let mut heaps = [lists(1, 0, 5), lists(2, 1, 5), lists(3, 1, 5)].concat();
         heaps.retain(|list| list.len() < 3 || list[1] <= list[2]);
         let equal = [
