@@ -6,7 +6,8 @@ use std::process::Stdio;
 use serde_json::Value;
 
 use crate::support::{
-    Said, answer, bouton, bouton_with, commands, json, piped, program, signal, until_it_listens,
+    Said, answer, bouton, bouton_with, commands, json, piped, program, signal, split,
+    until_it_listens,
 };
 
 #[test]
@@ -110,58 +111,30 @@ fn a_position_is_read_from_a_file_and_shown_as_typed() {
 
 #[test]
 fn a_reached_limit_is_exit_3_and_no_guess() {
-    let output = bouton(&[
-        "solve",
-        "wythoff",
-        "3000,3000",
-        "--solver",
-        "memo",
-        "--time",
-        "50ms",
-        "--json",
-    ]);
+    let output = bouton(&split(
+        "solve wythoff 3000,3000 --solver memo --time 50ms --json",
+    ));
     assert_eq!(output.code, Some(3));
     let answer: Value = output.json();
     assert_eq!(
         (&answer["stopped"], &answer["outcome"]),
         (&"time".into(), &Value::Null)
     );
-    let output = bouton(&[
-        "solve",
-        "wythoff",
-        "3000,3000",
-        "--solver",
-        "memo",
-        "--memory",
-        "1M",
-        "--json",
-    ]);
+    let output = bouton(&split(
+        "solve wythoff 3000,3000 --solver memo --memory 1M --json",
+    ));
     let answer: Value = output.json();
     assert_eq!(answer["stopped"], "memory");
 }
 
 #[test]
 fn a_line_200000_plies_deep_overflows_nothing() {
-    let answer = json(&[
-        "solve",
-        "subtraction:1",
-        "200000",
-        "--solver",
-        "memo",
-        "--json",
-    ]);
+    let answer = json(&split("solve subtraction:1 200000 --solver memo --json"));
     assert_eq!(
         (&answer["outcome"], &answer["remoteness"]),
         (&"loss".into(), &200_000.into())
     );
-    let answer = json(&[
-        "solve",
-        "subtraction:1",
-        "200000",
-        "--solver",
-        "grundy",
-        "--json",
-    ]);
+    let answer = json(&split("solve subtraction:1 200000 --solver grundy --json"));
     assert_eq!(answer["grundy"], 0);
 }
 
@@ -300,41 +273,10 @@ fn published_counts_are_one_command() {
 #[test]
 fn rows_are_lines_as_they_are_found() {
     for list in [
-        vec![
-            "losing",
-            "nim",
-            "--piles",
-            "3",
-            "--total",
-            "2..9",
-            "--ordered",
-        ],
-        vec![
-            "find",
-            "kayles",
-            "--up-to",
-            "9",
-            "--where",
-            "win",
-            "--fields",
-            "position,grundy",
-        ],
-        vec![
-            "find",
-            "tic-tac-toe",
-            "--reachable",
-            "--group-by",
-            "outcome,remoteness",
-        ],
-        vec![
-            "find",
-            "domineering:2,3",
-            "--all",
-            "--sort",
-            "-temperature",
-            "--first",
-            "3",
-        ],
+        split("losing nim --piles 3 --total 2..9 --ordered"),
+        split("find kayles --up-to 9 --where win --fields position,grundy"),
+        split("find tic-tac-toe --reachable --group-by outcome,remoteness"),
+        split("find domineering:2,3 --all --sort -temperature --first 3"),
     ] {
         let lines = bouton(&[&list[..], &["--json", "--lines"]].concat()).lines();
         let (end, rows) = lines.split_last().unwrap();
@@ -373,14 +315,7 @@ fn rows_are_lines_as_they_are_found() {
 /// Fields of any JSON answer, of its rows, or of a batch; those that do not exist are refused with those that do.
 #[test]
 fn chosen_fields_are_all_that_is_written() {
-    let said = bouton(&[
-        "solve",
-        "nim",
-        "3,4",
-        "--json",
-        "--fields",
-        "outcome,position",
-    ]);
+    let said = bouton(&split("solve nim 3,4 --json --fields outcome,position"));
     assert_eq!(said.out, "{\"outcome\":\"win\",\"position\":\"3,4\"}\n");
     let lines = bouton(&["moves", "nim", "3", "--json", "--fields", "to,best"]).lines();
     assert_eq!(lines[0], serde_json::json!({ "to": "0", "best": true }));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bouton_reference::message;
 
-use crate::support::{Said, bouton, piped, program};
+use crate::support::{Said, bouton, piped, program, split};
 
 fn answer(arguments: &[&str]) -> serde_json::Value {
     bouton(arguments).json()
@@ -47,15 +47,9 @@ fn certificates_go_to_the_checker_and_false_ones_exit_with_4() {
 
 #[test]
 fn limits_stop_with_3_and_tell_what_is_known() {
-    let output = bouton(&[
-        "sequence",
-        "octal:0.007",
-        "--heaps",
-        "100000000",
-        "--time",
-        "300ms",
-        "--json",
-    ]);
+    let output = bouton(&split(
+        "sequence octal:0.007 --heaps 100000000 --time 300ms --json",
+    ));
     let stopped: serde_json::Value = output.json();
     assert_eq!(output.code, Some(3));
     assert_eq!(stopped["stopped"], "time");

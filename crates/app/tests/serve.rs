@@ -10,7 +10,7 @@ mod rules;
 mod run;
 mod schema;
 
-use crate::server::Server;
+use crate::server::{Response, Server};
 
 /// Three seconds of the load run: nothing fails, small questions are answered beside long ones, and memory is bounded.
 #[test]
@@ -22,4 +22,22 @@ fn the_server_holds_under_load() {
     assert!(report.answered > 0, "{report}");
     // Six questions of 128 MB with what they take beside, and the program itself.
     assert!(report.most_memory < 1600 << 20, "{report}");
+}
+
+/// The message of a refusal.
+fn refusal(response: &Response) -> String {
+    let told = response.json()["error"]["message"].clone();
+    told.as_str().unwrap().to_owned()
+}
+
+/// Fails unless there is an answer, or a refusal in words.
+#[cfg(feature = "rules")]
+fn is_told(response: &Response, what: &str) {
+    let is_told = response.status == 200 || response.json()["error"]["message"].is_string();
+    assert!(
+        is_told && response.status != 500,
+        "{what}: {} {}",
+        response.status,
+        response.text()
+    );
 }

@@ -159,6 +159,11 @@ pub(crate) fn bouton<W: AsRef<OsStr>>(words: &[W]) -> Said {
     answer(words, "").into()
 }
 
+/// The words of a question in which no word has a space.
+pub(crate) fn split(question: &str) -> Vec<&str> {
+    question.split(' ').collect()
+}
+
 /// Runs the program in a folder.
 pub(crate) fn bouton_in<W: AsRef<OsStr>>(folder: &Path, words: &[W]) -> Said {
     program(words).current_dir(folder).output().unwrap().into()

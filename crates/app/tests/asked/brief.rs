@@ -35,100 +35,13 @@ fn inputs(length: usize) -> [String; 4] {
 }
 
 /// Commands with a long text in the place of `X`.
-const COMMANDS: &[&str] = &[
-    "X",
-    "--X",
-    "solve X",
-    "solve X.star",
-    "solve X.kif",
-    "solve X.jsonl",
-    "solve nim:X",
-    "solve octal:X",
-    "solve nim X",
-    "solve nim @X",
-    "solve wythoff 1,X",
-    "solve domineering X",
-    "solve tic-tac-toe X",
-    "solve hackenbush X",
-    "solve row-ends 1,X",
-    "solve sum X",
-    "solve nim|3|+|X|4",
-    "solve nim 3 --solver X",
-    "solve nim 3 --time X",
-    "solve nim 3 --memory X",
-    "solve nim 3 --threads X",
-    "solve nim 3 --table X",
-    "solve nim 3 --certificate X/X",
-    "solve nim 3 --X",
-    "solve take.star X",
-    "solve take.kif X",
-    "solve take.jsonl X",
-    "solve take.star:X",
-    "moves nim X",
-    "losing nim --up-to X",
-    "losing nim --total X",
-    "losing X --up-to 3",
-    "find nim --up-to 3 --where X",
-    "find nim --up-to 3 --where win&X",
-    "find nim X --where win",
-    "puzzles nim X",
-    "puzzles nim 3 --date X",
-    "puzzles nim 3 --sheet X",
-    "values nim --up-to 3 --kind X",
-    "value domineering X",
-    "value domineering --sizes X",
-    "value domineering --sizes 1..2x1..2 --show X",
-    "calc X",
-    "calc 1+X",
-    "refute row-ends X",
-    "refute row-ends X.star:X",
-    "refute row-ends larger-end --values X",
-    "review nim 3,4 X",
-    "review nim X 3",
-    "draw nim 3 --as X -o x.svg",
-    "draw nim X --as board -o x.svg",
-    "draw nim 3 --as board -o X",
-    "draw domineering .. --as thermograph --with X -o x.svg",
-    "play nim X",
-    "play nim 3 --level X",
-    "levels nim X",
-    "levels nim 1 --games X",
-    "serve --address X",
-    "serve --port X",
-    "analyze nim X",
-    "graph nim X -o x.jsonl",
-    "graph nim 3 -o X/X",
-    "tabulate nim X -o x.tb",
-    "tabulate nim 3 -o X/X",
-    "cluster nim --hosts X --me 0 --checkpoint x -o x.tb",
-    "info X",
-    "law X",
-    "law wythoff --system X",
-    "law bad.game",
-    "ask wythoff X",
-    "ask wythoff A|a:|X",
-    "ask X A",
-    "sequence X",
-    "sequence octal:X",
-    "sequence kayles --solver X",
-    "quotient X",
-    "quotient cram X",
-    "census X -o x.csv",
-    "census octal --digits X -o x.csv",
-    "census octal -o X",
-    "verify X",
-    "check X",
-    "check X.star",
-    "check take.star X",
-    "games X",
-    "completions X",
-];
+const COMMANDS: &str = include_str!("long.txt");
 
 #[test]
 fn on_the_command_line() {
     let place = Place::with(&super::TAKE);
     let inputs = inputs(ARGUMENT);
-    for (nth, command) in COMMANDS.iter().enumerate() {
+    for (nth, command) in COMMANDS.lines().enumerate() {
         // Each input meets each kind of text; all kinds with all commands would take minutes.
         for input in [&inputs[0], &inputs[1 + nth % 3]] {
             let words: Vec<String> = command
@@ -254,33 +167,8 @@ fn through_the_api() {
     let server = Server::start(&[]);
     for input in inputs(5_000) {
         let long: String = input.bytes().map(|byte| format!("%{byte:02x}")).collect();
-        for (route, form) in [
-            ("solve", "game=X"),
-            ("solve", "game=nim&position=X"),
-            ("solve", "game=nim:X"),
-            ("solve", "game=nim&solver=X&position=3"),
-            ("solve", "game=nim&time=X"),
-            ("solve", "game=nim&X=1"),
-            ("solve", "game=nim&misere=X"),
-            ("solve", "game=sum&position=X"),
-            ("solve", "game=a.star&rules=X"),
-            ("solve", "game=X.star&rules=1"),
-            ("moves", "game=tic-tac-toe&position=X"),
-            ("review", "game=nim&position=3&move=X"),
-            ("find", "game=nim&up_to=3&where=X"),
-            ("losing", "game=nim&up_to=X"),
-            ("values", "game=nim&up_to=3&kind=X"),
-            ("calc", "expression=X"),
-            ("ask", "game=wythoff&formula=X"),
-            ("law", "game=X"),
-            ("refute", "game=row-ends&strategy=X"),
-            ("sequence", "game=X"),
-            ("quotient", "game=X"),
-            ("draw", "game=nim&position=3&as=X"),
-            ("puzzles", "game=nim&position=3&date=X"),
-            ("card", "game=X"),
-            ("check", "game=a.star&rules=X"),
-        ] {
+        for line in include_str!("long_forms.txt").lines() {
+            let (route, form) = line.split_once(' ').unwrap();
             let told = server.post(&format!("/api/{route}"), &form.replace('X', &long));
             assert_ne!(told.status, 200, "{route} {form}");
             check(&format!("{route} {form}"), &told.json().to_string());

@@ -53,46 +53,7 @@ const FILES: [(&str, &str); 5] = [
 ];
 
 /// Each command that shows something of a game, with a question about the game `G`.
-const COMMANDS: &[&str] = &[
-    "solve G",
-    "solve G --solver all",
-    "solve G nowhere",
-    "compare G nowhere elsewhere",
-    "moves G",
-    "analyze G",
-    "check G",
-    "games G",
-    "rules G",
-    "puzzles G --count 3",
-    "find G --where win|loss",
-    "atlas 1 G",
-    "find G --where win|loss --csv",
-    "draw G --as graph -o -",
-    "draw G --as board -o -",
-    "draw G --as tree -o -",
-    "graph G -o -",
-    "graph G -o x.jsonl.gz",
-    "tabulate G -o x.tb",
-    "solve G --table x.tb",
-    "info x.tb",
-    "verify x.tb",
-    "solve G --certificate x.txt",
-    "verify x.txt",
-    "play G",
-    "levels G",
-    "value G",
-    "values G --up-to 3",
-    "losing G --up-to 3",
-    "sequence G --heaps 3",
-    "quotient G",
-    "law G",
-    "ask G A",
-    "refute G nobody",
-    "review G MOVE",
-    "calc G",
-    "census G -o x.csv",
-    "info G",
-];
+const COMMANDS: &str = include_str!("shown.txt");
 
 /// Commands that show nothing of a file.
 const SILENT: &[&str] = &["serve", "cluster", "completions", "man", "help"];
@@ -123,7 +84,7 @@ fn nothing_from_a_file_reaches_a_terminal_as_it_is() {
     let input = "moves\nhint\nwhy\nhistory\nwhy \u{1b}[2J\nno\u{1b}[2J\u{202e}\nreview\nquit\n";
     for (game, _) in FILES {
         let mut shown = String::new();
-        for command in COMMANDS {
+        for command in COMMANDS.lines() {
             let mut words: Vec<&str> = command.split(' ').collect();
             for word in &mut words {
                 *word = match *word {
@@ -194,7 +155,7 @@ fn what_is_typed_is_shown_escaped_too() {
 fn every_command_is_asked() {
     for name in commands() {
         let asked = COMMANDS
-            .iter()
+            .lines()
             .any(|command| command.split(' ').next() == Some(&*name));
         assert!(asked || SILENT.contains(&&*name), "{name}");
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bouton_reference::message;
 
+use super::refusal;
 use super::run::most_memory;
 use crate::server::{Response, Server, request};
 use crate::support::{piped, program};
@@ -76,10 +77,7 @@ fn positions_are_capped_and_so_is_what_they_take() {
     };
     let answer = analyze(200_000);
     assert_eq!(answer.status, 413);
-    message(
-        "a position of too many heaps",
-        answer.json()["error"]["message"].as_str().unwrap(),
-    );
+    message("a position of too many heaps", refusal(&answer));
     let answer = analyze(20_000);
     assert_eq!(answer.status, 504, "{}", answer.text());
     assert!(is_answered(&server));
@@ -157,10 +155,7 @@ fn slow_forms_are_given_up() {
     let mut first = slow(1000);
     let answer = Response::read(&mut BufReader::new(&mut first)).unwrap();
     assert_eq!(answer.status, 408);
-    message(
-        "a request that comes too slowly",
-        answer.json()["error"]["message"].as_str().unwrap(),
-    );
+    message("a request that comes too slowly", refusal(&answer));
     // Nothing follows on such a connection.
     assert_eq!(first.read(&mut [0; 1]).unwrap_or(0), 0);
     // Many of them leave places for others.
