@@ -37,7 +37,7 @@
 //! | count | [`Arena::birthday`], [`Arena::followers`], [`Arena::stop_count`] |
 //! | handle loopy games | [`Arena::loopy`] of a [`Graph`], [`Arena::loopy_add`], [`Arena::loopy_le`], [`Arena::loopy_text`], [`Arena::degree`] |
 //! | play a sum | [`Arena::class_of_sum`], [`Arena::stop_bounds`], [`Arena::moves_of_sum`] |
-//! | compare games in which points decide | [`ScoringGames`] |
+//! | compare and value games in which points decide | [`ScoringGames`] |
 //! | find the canonical form of a game in which the last to move loses | [`MisereGames`] |
 //! | share the limit of memory | [`Arena::bytes`], [`Arena::hold_elsewhere`] |
 //!

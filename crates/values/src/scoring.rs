@@ -14,6 +14,12 @@
 //! 1. ls(G) ≥ ls(H) and rs(G) ≥ rs(H);
 //! 2. every left option H' of H has a left option G' of G with G' ≥ H', or has itself a right option H'' with G ≥ H'';
 //! 3. every right option G' of G has a right option H' of H with G' ≥ H', or has itself a left option G'' with G'' ≥ H.
+//!
+//! # Temperature
+//! A game is in *zugzwang* if Left has fewer points moving first than moving second. Guaranteed games of which no follower is in zugzwang
+//! add up like those of J. Milnor, *Sums of positional games* (1953), and O. Hanner, *Mean play of sums of positional games* (1959): they
+//! have means and temperatures. [`ScoringGames::values`] turns each into a value of the last-mover theory with the same scores and the
+//! same thermograph from temperature 0 on, so that all of [`Arena`] serves them. `docs/scoring.md` has the proof.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -21,9 +27,19 @@ use std::collections::hash_map::Entry;
 
 use bouton_core::{Meter, Side, StopReason};
 
+use crate::arena::{Arena, Value};
+use crate::number::Number;
+
 /// A game among [`ScoringGames`], by its number. The options of a game have smaller numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ScoringGame(u32);
+
+impl ScoringGame {
+    /// Its number, which is its place in [`ScoringGames::values`].
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// A move: the game after it, and the points that Left has more by it (negative for points of Right).
 pub type ScoringMove = (ScoringGame, i128);
@@ -174,6 +190,60 @@ impl ScoringGames {
     /// Whether the game is guaranteed: being unable to move is never a merit.
     pub fn is_guaranteed(&self, game: ScoringGame) -> bool {
         self.facts_of_game(game).is_guaranteed
+    }
+
+    /// Whether a player would rather not move: Left has fewer points if she begins than if Right does.
+    pub fn is_zugzwang(&self, game: ScoringGame) -> bool {
+        let [left, right] = self.scores(game);
+        left < right
+    }
+
+    /// Adds the values of the games that are not among `values` yet, by number. If a game is guaranteed and no follower is in zugzwang,
+    /// its value has the scores as stops, also in sums, and the mean and the thermograph from temperature 0 on. The value is in reduced
+    /// canonical form: infinitesimals earn no points. Games of the other kind have values without a meaning.
+    ///
+    /// ```
+    /// use bouton_core::Limits;
+    /// use bouton_values::{Arena, ScoringGames};
+    /// let (mut games, mut arena, limits) = (ScoringGames::default(), Arena::new(), Limits::default());
+    /// let zero = games.make([vec![], vec![]], [0, 0]);
+    /// let hot = games.make([vec![(zero, 4)], vec![(zero, -2)]], [0, 0]);
+    /// let (mut values, meter) = (Vec::new(), &mut limits.meter());
+    /// games.values(&mut values, &mut arena, meter)?;
+    /// let value = values[hot.number()];
+    /// assert_eq!(arena.text(value, meter)?, "{4|-2}");
+    /// assert_eq!(arena.temperature(value, meter)?.to_string(), "3");
+    /// # Ok::<(), bouton_core::StopReason>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a limit is reached; the values so far are kept.
+    pub fn values(
+        &self,
+        values: &mut Vec<Value>,
+        arena: &mut Arena,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let number = |points: i128| Number::ratio(points, 0);
+        for form in &self.forms[values.len()..] {
+            meter.visit()?;
+            // A player who cannot move has the score of that end, even if the other could go on.
+            let stuck = Side::BOTH.map(|side| form.moves[side as usize].is_empty());
+            if let Some(side) = stuck.iter().position(|stuck| *stuck) {
+                values.push(arena.number(&number(form.stuck[side]), meter)?);
+                continue;
+            }
+            let mut options = [Vec::new(), Vec::new()];
+            for (options, moves) in options.iter_mut().zip(&form.moves) {
+                for (to, gain) in moves {
+                    let gain = arena.number(&number(*gain), meter)?;
+                    options.push(arena.add(values[to.number()], gain, meter)?);
+                }
+            }
+            let value = arena.make(&options[0], &options[1], meter)?;
+            values.push(arena.reduced(value, meter)?);
+        }
+        Ok(())
     }
 
     /// The number of games.

@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use bouton_core::hashing::FastMap;
-use bouton_core::{Meter, StopReason};
+use bouton_core::{Meter, Side, StopReason};
 
 use crate::arena::{Arena, Value};
 use crate::memory;
@@ -111,6 +111,14 @@ impl Thermograph {
     /// The mean value.
     pub fn mean(&self) -> &Number {
         &self.left.last().value
+    }
+
+    /// The player whose move is *sente*: just below the temperature it costs nothing, because the other player must answer it. The
+    /// other player's move is *reverse sente*. `None` if neither is: *gote* (Winning Ways ch. 6).
+    pub fn sente(&self) -> Option<Side> {
+        let walls = [&self.left, &self.right].map(|wall| wall.last().from < self.temperature);
+        let vertical = walls.iter().position(|is_vertical| *is_vertical);
+        vertical.map(|side| Side::BOTH[side])
     }
 
     /// The same in CGSuite's form: mast, breaks from the top, slopes from the top; of the left wall, then of the right one.

@@ -53,6 +53,18 @@ impl Trajectory {
         &self.0[after.saturating_sub(1)]
     }
 
+    /// The part from a temperature on.
+    pub fn above(&self, t: &Number) -> Self {
+        let value = self.at(t);
+        let first = Piece {
+            from: t.clone(),
+            value,
+            slope: self.piece_at(t).slope,
+        };
+        let rest = self.0.iter().filter(|piece| piece.from > *t).cloned();
+        Self(std::iter::once(first).chain(rest).collect())
+    }
+
     /// The function plus slope·t.
     pub fn tilted(&self, slope: i32) -> Self {
         let tilt = |piece: &Piece| Piece {

@@ -1,10 +1,11 @@
 //! Scoring games against trees that are searched plainly, and the order against sums with other games.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use bouton_core::Limits;
-use bouton_values::{ScoringGame, ScoringGames};
+use bouton_values::{Arena, Number, ScoringGame, ScoringGames, Value};
 
 /// A game as a tree: the moves of Left and of Right, and the scores of those who cannot move. No code of the crate is used.
 #[derive(Debug)]
@@ -316,4 +317,167 @@ fn a_limit_ends_a_comparison() {
     assert!(games.compare(long, long, &mut limits.meter()).is_err());
     let equal = games.compare(long, long, &mut Limits::default().meter());
     assert_eq!(equal.unwrap(), Some(Ordering::Equal));
+}
+
+/// Guaranteed, and no follower is in zugzwang.
+fn is_temperate(game: &Game) -> bool {
+    let zero = number(0);
+    let [left, right] = scores(game, &zero);
+    let mut after = game.moves.iter().flatten();
+    left >= right && is_guaranteed(game) && after.all(|(to, _)| is_temperate(to))
+}
+
+impl Random {
+    fn temperate(&mut self, depth: u64) -> Game {
+        loop {
+            let game = self.game(depth);
+            if !game.moves[0].is_empty() && is_temperate(&game) {
+                return game;
+            }
+        }
+    }
+}
+
+/// The value of the last game, by the crate.
+fn valued(games: &[&Game], arena: &mut Arena) -> Vec<Value> {
+    let (mut all, mut values, limits) = (ScoringGames::default(), vec![], Limits::default());
+    let numbers: Vec<_> = games.iter().map(|game| made(&mut all, game)).collect();
+    all.values(&mut values, arena, &mut limits.meter()).unwrap();
+    numbers.iter().map(|game| values[game.number()]).collect()
+}
+
+/// Plain minimax of many copies of one game, and of a stack of coupons n, n - 1, … 1, each as many points as its number: a move is
+/// a move in a copy, or takes the first coupon. Scores of games count `unit` times.
+struct Rich {
+    unit: i128,
+    known: HashMap<(Vec<*const Tree>, i128, usize), i128>,
+}
+
+impl Rich {
+    fn score(&mut self, at: &[&Game], coupons: i128, begins: usize) -> i128 {
+        let mut key: Vec<*const Tree> = at.iter().map(|game| Rc::as_ptr(game)).collect();
+        key.sort_unstable();
+        let key = (key, coupons, begins);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let sign = [1, -1][begins];
+        let mut scores = Vec::new();
+        for (place, game) in at.iter().enumerate() {
+            for (to, gain) in &game.moves[begins] {
+                let mut after = at.to_vec();
+                after[place] = to;
+                scores.push(self.score(&after, coupons, 1 - begins) + self.unit * gain);
+            }
+        }
+        if coupons > 0 {
+            scores.push(self.score(at, coupons - 1, 1 - begins) + sign * coupons);
+        }
+        let best = scores.into_iter().max_by_key(|score| score * sign);
+        let stuck = || at.iter().map(|game| self.unit * game.stuck[begins]).sum();
+        let score = best.unwrap_or_else(stuck);
+        self.known.insert(key, score);
+        score
+    }
+
+    fn of(unit: i128) -> Self {
+        Self {
+            unit,
+            known: HashMap::new(),
+        }
+    }
+}
+
+/// Scores of sums are the stops of the values; n copies stay within the temperature of n times the mean (Hanner 1959).
+#[test]
+fn sums_have_the_scores_of_their_values() {
+    let (mut random, mut arena) = (Random(7), Arena::new());
+    let (limits, mut hot) = (Limits::default(), 0);
+    let meter = &mut limits.meter();
+    for n in 0..500 {
+        let (one, two) = (random.temperate(3), random.temperate(2 + n % 2));
+        let values = valued(&[&one, &two], &mut arena);
+        let sum = arena.add(values[0], values[1], meter).unwrap();
+        let expected = scores(&one, &two).map(|score| Number::ratio(score, 0));
+        assert_eq!(arena.stops(sum), expected, "{one:?}\n{two:?}");
+        let mean = arena.mean(values[0], meter).unwrap();
+        let temperature = arena.temperature(values[0], meter).unwrap();
+        let temperature = temperature.max(Number::ZERO);
+        hot += usize::from(temperature > Number::ZERO);
+        let mut rich = Rich::of(1);
+        for copies in 1..=5 {
+            for begins in [0, 1] {
+                let score = rich.score(&vec![&one; copies], 0, begins);
+                let away = &Number::ratio(score, 0) - &mean.times(&copies.into());
+                let away = if begins == 0 { away } else { -&away };
+                assert!(away >= Number::ZERO && away <= temperature, "{one:?}");
+            }
+        }
+    }
+    assert!(hot > 80, "{hot}");
+}
+
+/// With coupons t, t - 1/16, … 1/16 beside it, a game has the score of its wall at t, with half of t for the player who begins
+/// (Berlekamp 1996), up to the last few coupons.
+#[test]
+fn walls_are_scores_among_coupons() {
+    let (mut random, mut arena, limits) = (Random(8), Arena::new(), Limits::default());
+    let meter = &mut limits.meter();
+    let mut most = Number::ZERO;
+    for _ in 0..300 {
+        let game = random.temperate(3);
+        let value = valued(&[&game], &mut arena)[0];
+        let walls = arena.thermograph(value, meter).unwrap();
+        let mut rich = Rich::of(16);
+        for coupons in (0..=48).step_by(4) {
+            let t = Number::ratio(coupons, 4);
+            for (begins, wall) in [&walls.left, &walls.right].into_iter().enumerate() {
+                let half = if begins == 0 { t.half() } else { -&t.half() };
+                let expected = &wall.at(&t) + &half;
+                let score = Number::ratio(rich.score(&[&game], coupons, begins), 4);
+                most = most.max((&score - &expected).abs());
+            }
+        }
+    }
+    assert!(most <= Number::ratio(1, 3), "{most}");
+}
+
+/// The game whose ends are the integers among the followers of a value.
+fn tree_of(value: Value, arena: &mut Arena, limits: &Limits) -> Game {
+    let meter = &mut limits.meter();
+    if let Some(points) = arena.as_number(value) {
+        return number(i128::try_from(points.parts().0).unwrap());
+    }
+    let options = arena.options(value, meter).unwrap();
+    let [left, right] = options.map(|options| {
+        let games = options.iter().map(|to| (tree_of(*to, arena, limits), 0));
+        games.collect()
+    });
+    tree(left, right, [0, 0])
+}
+
+/// The published thermographs of `testdata/points.csv`.
+#[test]
+fn published_thermographs_are_found() {
+    let (mut arena, limits) = (Arena::new(), Limits::default());
+    let lines = include_str!("../../../testdata/points.csv").lines().skip(1);
+    for line in lines {
+        let fields: Vec<_> = line.split(',').collect();
+        let value = arena.read(fields[0], &mut limits.meter()).unwrap();
+        let game = tree_of(value, &mut arena, &limits);
+        let value = valued(&[&game], &mut arena)[0];
+        let walls = arena.thermograph(value, &mut limits.meter()).unwrap();
+        let corners = [&walls.left, &walls.right].map(|wall| {
+            let above = wall.above(&Number::ZERO);
+            let corners = above.pieces().iter();
+            let corners = corners.map(|piece| format!("({},{})", piece.value, piece.from));
+            corners.collect::<Vec<_>>().join(" ")
+        });
+        let [mean, temperature] = [walls.mean(), &walls.temperature].map(Number::to_string);
+        let told = format!(
+            "{},{mean},{temperature},\"{}\",\"{}\",",
+            fields[0], corners[0], corners[1]
+        );
+        assert!(line.starts_with(&told), "{line}\n{told}");
+    }
 }
