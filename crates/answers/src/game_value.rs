@@ -7,9 +7,11 @@ use bouton_core::StopReason;
 use derive_where::derive_where;
 use serde::Serialize;
 
+use super::answer::scores_in_words;
 use super::class::Class;
 use super::columns::Columns;
 use super::text::listed;
+use super::whole::Whole;
 
 /// The value of a position or an expression, in every sum. Numbers and values are texts, so that nothing is rounded. A value
 /// longer than the requested width is `#` and a number, and is listed in `values`.
@@ -38,6 +40,9 @@ pub struct GameValue {
     pub kind: Option<String>,
     /// The outcome class: the results if Left begins and if Right begins.
     pub class: Option<Class>,
+    /// In a game of points: Left's points minus Right's if Left begins, and if Right begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<[Whole; 2]>,
     /// Where the last to move loses: the Grundy value, and in the exponent those of misère play with 0, 1, 2, … heaps of two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub genus: Option<String>,
@@ -65,6 +70,9 @@ pub struct GameValue {
     pub moves: Vec<ValuedMove>,
     /// The independent parts of the position, if there are several.
     pub parts: Vec<Part>,
+    /// Its orthodox accounting, if there are several parts and one is hot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accounting: Option<Accounting>,
     /// The options of values that are too long to write, by their numbers.
     pub values: BTreeMap<String, Sides>,
     /// The number of evaluated parts.
@@ -139,12 +147,18 @@ pub struct ValuedMove {
     pub name: String,
     /// The player.
     pub side: bouton_core::Side,
-    /// The value after the move.
+    /// The value after the move; in a game of points, that of the part after it, with the points that the move earns.
     pub value: String,
     /// Whether that value is an option of the canonical form; other moves are dominated or reversible.
     pub sensible: bool,
+    /// Its mean value; missing for loopy values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<String>,
     /// Its temperature.
     pub temperature: String,
+    /// Whether the move loses nothing at the temperature of the hottest part (E. R. Berlekamp, 1996); false if no part is hot, except
+    /// in a game of points.
+    pub orthodox: bool,
     /// The part that it is made in, counted from 0, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<usize>,
@@ -158,8 +172,42 @@ pub struct Part {
     pub position: String,
     /// Its value.
     pub value: String,
+    /// Its mean value; missing where the last to move loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<String>,
     /// Its temperature: how much a first move there gains.
     pub temperature: String,
+    /// If it is hot: the player whose move there is sente, answered at once; reverse sente for the other. Missing: gote, or not hot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sente: Option<bouton_core::Side>,
+}
+
+/// Orthodox accounting of a sum (E. R. Berlekamp, *The economist's view of combinatorial games*, 1996): of the stops, or of the scores
+/// in a game of points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Accounting {
+    /// The temperature of the hottest part, in which the next move is made.
+    pub temperature: String,
+    /// The parts by their places, the hottest first.
+    pub hottest: Vec<usize>,
+    /// The sum of the means plus half the temperature, for Left beginning; minus half, for Right beginning.
+    pub forecasts: [String; 2],
+    /// The result under best play differs from the forecast by at most this: half the temperature.
+    pub within: String,
+    /// Orthodox play until no part is hot, if Left begins and if Right begins; missing if parts cancel on the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<[OrthodoxLine; 2]>,
+}
+
+/// A line of orthodox play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OrthodoxLine {
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The result.
+    pub result: String,
 }
 
 /// The most moves and parts shown as text.
@@ -174,14 +222,64 @@ impl GameValue {
                 mv.value.clone(),
                 mv.temperature.clone(),
             ];
+            if self.scores.is_some() {
+                row.insert(3, mv.mean.clone().unwrap_or_default());
+            }
             if self.parts.len() > 1 {
                 let part = mv.part.and_then(|part| self.parts.get(part));
                 row.push(part.map_or(String::new(), |part| part.temperature.clone()));
             }
-            row.push(if mv.sensible { "sensible" } else { "" }.to_owned());
+            let is_accounted = self.scores.is_some() || self.accounting.is_some();
+            let marks = [
+                (mv.sensible, "sensible"),
+                (mv.orthodox && is_accounted, "orthodox"),
+            ];
+            let marks = marks.iter().filter(|(is_so, _)| *is_so);
+            row.push(marks.map(|(_, mark)| *mark).collect::<Vec<_>>().join(", "));
             row
         };
         self.moves.iter().take(SHOWN).map(row).collect()
+    }
+
+    /// The accounting, and the parts, the hottest first.
+    fn show_accounting(&self, accounting: &Accounting, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Accounting {
+            forecasts: [left, right],
+            within,
+            ..
+        } = accounting;
+        write!(
+            f,
+            "\n  forecast {left} if Left begins, {right} if Right begins, within {within}"
+        )?;
+        let lines = accounting.lines.iter().flatten();
+        for (line, side) in lines.zip(bouton_core::Side::BOTH) {
+            let moves: Vec<_> = line.moves.iter().take(SHOWN).map(String::as_str).collect();
+            let more = if line.moves.len() > SHOWN {
+                "; …"
+            } else {
+                ""
+            };
+            let (moves, result) = (moves.join("; "), &line.result);
+            write!(
+                f,
+                "\n  orthodox if {side:?} begins: {moves}{more} → {result}"
+            )?;
+        }
+        let parts = accounting.hottest.iter().take(SHOWN);
+        let parts = parts.filter_map(|n| self.parts.get(*n)).map(|part| {
+            let sente = part.sente.map(|side| format!("sente of {side:?}"));
+            let mean = part.mean.clone().unwrap_or_default();
+            vec![
+                part.position.clone(),
+                part.value.clone(),
+                mean,
+                part.temperature.clone(),
+                sente.unwrap_or_default(),
+            ]
+        });
+        let heads = ["part", "value", "mean", "temperature"];
+        write!(f, "\n{}", Columns::under(heads, parts))
     }
 }
 
@@ -211,8 +309,12 @@ impl fmt::Display for GameValue {
             (None, Some(high)) => write!(f, "\n  at most {high}: proved")?,
             (None, None) => {}
         }
-        if let Some(class) = self.class {
-            write!(f, "\n  class {class}: {}", class.meaning())?;
+        match (self.class, &self.scores) {
+            (Some(class), Some(scores)) => {
+                write!(f, "\n  class {class}: {}", scores_in_words(scores))?;
+            }
+            (Some(class), None) => write!(f, "\n  class {class}: {}", class.meaning())?,
+            (None, _) => {}
         }
         if let (Some(kind), Some(mean), Some(t)) = (&self.kind, &self.mean, &self.temperature) {
             write!(f, "\n  {kind}, mean {mean}, temperature {t}")?;
@@ -266,13 +368,18 @@ impl fmt::Display for GameValue {
             let names = self.left_out.join(", ").replace('_', " ");
             write!(f, "\n  left out, for they are many times as large: {names}")?;
         }
-        if self.parts.len() > 1 {
+        if let Some(accounting) = &self.accounting {
+            self.show_accounting(accounting, f)?;
+        } else if self.parts.len() > 1 {
             let part = |part: &Part| format!("{} = {}", part.position, part.value);
             let parts: Vec<_> = self.parts.iter().take(SHOWN).map(part).collect();
             write!(f, "\n  parts: {}", parts.join("; "))?;
         }
         if !self.moves.is_empty() {
             let mut heads = vec!["side", "move", "value", "temperature"];
+            if self.scores.is_some() {
+                heads.insert(3, "mean");
+            }
             heads.extend((self.parts.len() > 1).then_some("of its part"));
             let heads = heads.into_iter().map(str::to_owned).collect();
             let rows = std::iter::once(heads).chain(self.rows());

@@ -79,7 +79,9 @@ pub use family_report::{FamilyCase, FamilyReport};
 pub use fault::{Fault, FaultKind, Place};
 pub use found::{FoundPositions, FoundRow};
 pub use game::{Game, HeapShape, SolverCard};
-pub use game_value::{Expansion, GameValue, Part, Sides, ValuedMove, Walls};
+pub use game_value::{
+    Accounting, Expansion, GameValue, OrthodoxLine, Part, Sides, ValuedMove, Walls,
+};
 pub use graphed::Graphed;
 pub use halted::Halted;
 pub use heap_values::{HeapValue, HeapValues};

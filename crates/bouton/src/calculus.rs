@@ -5,23 +5,25 @@ mod calculator;
 mod form;
 mod loops;
 mod misere;
+mod orthodox;
+mod points;
 #[cfg(feature = "rules")]
 mod script;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use bouton_answers::{Class, Expansion, GameValue, Part, Sides, ValuedMove, Walls, Whole};
-use bouton_core::{Limits, Meter, Side, StopReason};
+use bouton_answers::{Accounting, Class, Expansion, GameValue, Sides, Walls, Whole};
+use bouton_core::{Limits, Meter, StopReason};
 use bouton_engine::{Error, KeptParts, Short};
 use bouton_solvers::interned::{Fold, Reached};
-use bouton_solvers::parts::Sum;
 use bouton_solvers::values::Valuer;
 use bouton_solvers::{LoopyNim, loopy_nim};
 use bouton_values::{self as values, Arena, Trajectory, Value};
 use web_time::Instant;
 
-use crate::play::temperate::difference;
 use crate::session::{How, Session};
+
+use orthodox::Play;
 
 pub use calculator::{Calculator, is_script};
 pub use form::{Follower, form};
@@ -75,16 +77,22 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
         return Ok(told);
     }
     let (mut valuer, mut found) = (Valuer::default(), None);
-    let (first, mut bytes) = (bounds::reserved(limits), 0);
-    let asked = session.short(&first, &mut KeptParts::default(), &mut |short| {
+    let (first, mut bytes, mut kept) = (bounds::reserved(limits), 0, KeptParts::default());
+    let asked = session.short(&first, &mut kept, &mut |short| {
         found = Some(Position::valued(short, &mut valuer, &first));
     });
-    let mut found = found.map(|position| {
-        // The parts are freed before anything is derived from the values, which may take as much.
-        bytes = valuer.arena.bytes();
-        valuer.free_parts();
-        position.map_or_else(cut, |found| found.told(&mut valuer.arena, show))
-    });
+    let mut found = match found {
+        None => None,
+        Some(Err(why)) => Some(cut(why)),
+        Some(Ok(found)) => {
+            let accounting = found.accounting(session, &mut valuer, &mut kept);
+            // The parts are freed before anything is derived from the values, which may take as much.
+            bytes = valuer.arena.bytes();
+            drop(kept);
+            valuer.free_parts();
+            Some(found.told(&mut valuer.arena, show, accounting)?)
+        }
+    };
     let asked = match asked {
         Err(Error::Stopped(why)) => {
             found = Some(cut(why));
@@ -102,9 +110,12 @@ pub fn value(session: &mut Session, show: Show, limits: &Limits) -> Result<GameV
     };
     let mut told = match found {
         Some(told) if is_short => told,
-        _ => of_impartial(session, &mut valuer.arena, show, limits)?,
+        _ => match points::value(session, &mut valuer, show, limits)? {
+            Some(told) => told,
+            None => of_impartial(session, &mut valuer.arena, show, limits)?,
+        },
     };
-    let (visited, held) = (valuer.visited(), valuer.arena.len() as u64);
+    let (visited, held) = (valuer.visited() + told.visited, valuer.arena.len() as u64);
     let bytes = bytes.max(valuer.arena.bytes());
     if let (None, Some(why)) = (&told.value, told.stopped)
         && is_short
@@ -175,12 +186,6 @@ struct Position {
     rest: Limits,
 }
 
-/// The moves of a position, each with its name and the part in which it is; and the parts in the game's notation.
-struct Play {
-    moves: Vec<(String, Side, Value, Option<usize>)>,
-    parts: Vec<(String, Value)>,
-}
-
 impl Position {
     /// The values, within the limits.
     fn valued(
@@ -198,18 +203,50 @@ impl Position {
         })
     }
 
+    /// The orthodox accounting.
+    fn accounting(
+        &self,
+        session: &Session,
+        valuer: &mut Valuer,
+        kept: &mut KeptParts,
+    ) -> Result<Option<Accounting>, Error> {
+        let (limits, meter) = (&self.rest, &mut self.rest.meter());
+        let Ok(play) = &self.play else {
+            return Ok(None);
+        };
+        orthodox::accounting(play, valuer, meter, |path, valuer| {
+            let mut play = None;
+            session.short(limits, kept, &mut |short| {
+                short.play(path);
+                let root = short.root();
+                play = Some(Play::valued(short, valuer, &root, &mut limits.meter()));
+            })?;
+            Ok(play.expect("invariant: the position has a value")?)
+        })
+    }
+
     /// The answer.
-    fn told(self, arena: &mut Arena, show: Show) -> GameValue {
+    fn told(
+        self,
+        arena: &mut Arena,
+        show: Show,
+        accounting: Result<Option<Accounting>, Error>,
+    ) -> Result<GameValue, Error> {
         let (value, meter) = (self.value, &mut self.rest.meter());
         let mut told = Teller::new(arena, show).tell(value, meter);
         if told.stopped.is_none() {
             let play = self.play;
-            let play = play.and_then(|play| play.tell(arena, value, show, &mut told, meter));
+            let play = play.and_then(|play| play.tell(Some(value), arena, show, &mut told, meter));
             told.stopped = play.err();
         }
         let rest = self.rest.less(meter.visited());
         derive(arena, value, show, &mut told, &rest);
-        told
+        match accounting {
+            Ok(accounting) => told.accounting = accounting,
+            Err(Error::Stopped(why)) => told.stopped = told.stopped.or(Some(why)),
+            Err(error) => return Err(error),
+        }
+        Ok(told)
     }
 }
 
@@ -260,65 +297,6 @@ fn derived(
     }
     told.values.extend(teller.long(meter)?);
     Ok(())
-}
-
-impl Play {
-    fn valued(
-        short: &mut dyn Short,
-        valuer: &mut Valuer,
-        root: &Sum,
-        meter: &mut Meter,
-    ) -> Result<Self, StopReason> {
-        let (mut moves, mut parts) = (Vec::new(), Vec::new());
-        for side in Side::BOTH {
-            for (name, sum) in short.moves(side, meter)? {
-                let value = valuer.value(short.parts(), &sum, meter)?;
-                let gone = difference(root, &sum).0;
-                let part = root.iter().position(|part| gone == [*part]);
-                moves.push((name, side, value, part));
-            }
-        }
-        for part in root {
-            let value = valuer.value(short.parts(), &[*part], meter)?;
-            let sign = if part.is_negative() { "-" } else { "" };
-            parts.push((format!("{sign}{}", short.show(part.number())), value));
-        }
-        Ok(Self { moves, parts })
-    }
-
-    fn tell(
-        self,
-        arena: &mut Arena,
-        value: Value,
-        show: Show,
-        told: &mut GameValue,
-        meter: &mut Meter,
-    ) -> Result<(), StopReason> {
-        let Self { moves, parts } = self;
-        let canonical = arena.options(value, meter)?;
-        let mut teller = Teller::new(arena, show);
-        for (name, side, value, part) in moves {
-            told.moves.push(ValuedMove {
-                name,
-                side,
-                value: teller.name(value, meter)?,
-                sensible: canonical[side as usize].contains(&value),
-                temperature: teller.arena.temperature(value, meter)?.to_string(),
-                part: part.filter(|_| parts.len() > 1),
-            });
-        }
-        for (position, value) in parts {
-            let temperature = teller.arena.temperature(value, meter)?.to_string();
-            let value = teller.name(value, meter)?;
-            told.parts.push(Part {
-                position,
-                value,
-                temperature,
-            });
-        }
-        told.values.extend(teller.long(meter)?);
-        Ok(())
-    }
 }
 
 /// The value of a position in which both have the same moves: a nimber.
@@ -557,8 +535,8 @@ impl<'a> Teller<'a> {
         told.temperature = Some(self.arena.temperature(value, meter)?.to_string());
         let thermograph = self.arena.thermograph(value, meter)?;
         told.thermograph = Some(Walls {
-            left: points(&thermograph.left),
-            right: points(&thermograph.right),
+            left: corners(&thermograph.left),
+            right: corners(&thermograph.right),
         });
         told.birthday = Some(self.arena.birthday(value, meter)?.to_string());
         told.uptimal = self.arena.uptimal(value, meter)?.map(|uptimal| Expansion {
@@ -574,7 +552,7 @@ impl<'a> Teller<'a> {
     }
 }
 
-fn points(wall: &Trajectory) -> Vec<[String; 2]> {
+fn corners(wall: &Trajectory) -> Vec<[String; 2]> {
     let pieces = wall.pieces().iter();
     pieces
         .map(|piece| [piece.value.to_string(), piece.from.to_string()])

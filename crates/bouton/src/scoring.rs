@@ -2,7 +2,7 @@
 
 use bouton_answers::{Class, Order, Relation, ScoredPosition, Whole};
 use bouton_core::{Limits, StopReason};
-use bouton_engine::Error;
+use bouton_engine::{Error, KeptParts};
 use bouton_values::{ScoringGame, ScoringGames};
 use web_time::Instant;
 
@@ -49,7 +49,8 @@ fn standing(
     limits: &Limits,
 ) -> Result<(ScoredPosition, Formed), Error> {
     let position = session.position()?;
-    let formed = session.look_within(limits, |face| face.scoring(games, limits));
+    let kept = &mut KeptParts::default();
+    let formed = session.look_within(limits, |face| face.scoring(&[], false, kept, games, limits));
     let formed = match formed {
         Err(Error::Stopped(why)) => Some(Err(why)),
         formed => formed?,
@@ -79,7 +80,10 @@ fn standing(
             Some(merit) => Err(Error::Unfit(format!(
                 "only guaranteed games are compared, and at {merit} a player gains by being unable to move"
             ))),
-            None => Ok((told(Some(games.scores(form.game))), Ok(form.game))),
+            None => {
+                let game = form.parts[0].1;
+                Ok((told(Some(games.scores(game))), Ok(game)))
+            }
         },
         Err(why) => Ok((told(None), Err(why))),
     }

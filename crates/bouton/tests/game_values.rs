@@ -310,3 +310,46 @@ fn long_values_are_told_by_their_options() {
     }
     assert!(found.latex.unwrap().contains('\\'));
 }
+
+/// A game whose ends are integers: the deeper, the hotter.
+fn random_game(next: &mut impl FnMut(i64) -> i64, depth: u32, about: i64) -> String {
+    if depth == 0 || next(4) == 0 {
+        return (about + next(3) - 1).to_string();
+    }
+    let heat = next(5);
+    let left = random_game(next, depth - 1, about + heat);
+    let right = random_game(next, depth - 1, about - heat);
+    format!("{{{left}|{right}}}")
+}
+
+/// The stops of a sum, and the results of the lines of orthodox play, are within the bound of the forecast.
+#[test]
+fn forecasts_bound_the_stops_of_sums() {
+    let mut state = 5_u64;
+    let mut next = |below: i64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        ((state >> 33) % below as u64) as i64
+    };
+    let read = |text: &String| bouton_values::Number::parse(text).unwrap();
+    let mut accounted = 0;
+    for _ in 0..200 {
+        let parts: Vec<_> = (0..3).map(|_| random_game(&mut next, 3, 0)).collect();
+        let sum = parts.join(" + ");
+        let found = valued(&sum, None).unwrap();
+        let Some(accounting) = found.accounting else {
+            continue;
+        };
+        accounted += 1;
+        let within = read(&accounting.within);
+        let stops = [found.left_stop, found.right_stop].map(Option::unwrap);
+        let lines = accounting.lines.into_iter().flatten();
+        let results = stops.into_iter().chain(lines.map(|line| line.result));
+        for (result, begins) in results.zip([0, 1, 0, 1]) {
+            let away = &read(&result) - &read(&accounting.forecasts[begins]);
+            assert!(away.abs() <= within, "{sum}: {result}");
+        }
+    }
+    assert!(accounted > 100, "{accounted}");
+}

@@ -194,7 +194,12 @@ pub trait Sides: Alternating {
 }
 
 /// A [`Scoring`] game played turn by turn: the score at an end is that of the player who cannot move there.
-pub trait ScoredSides: Sides {}
+pub trait ScoredSides: Sides {
+    /// The independent parts of a position, in an order that a move keeps: it changes one of them.
+    fn parts(&self, at: &Self::Position) -> SmallVec<[Self::Position; 2]> {
+        SmallVec::from_iter([at.clone()])
+    }
+}
 
 /// A [`Disjunctive`] game played turn by turn, in which a player who cannot move loses; its parts have the same side to move.
 pub trait Summands: Sides<Score = WinLoss> + Disjunctive {}

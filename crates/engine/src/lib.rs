@@ -77,11 +77,11 @@ pub use face::Face;
 pub use looking::Looking;
 pub use playing::{Choice, Played, Playing};
 pub use proving::Proving;
-pub use scoring::ScoredForm;
+pub use scoring::{ScoredForm, ScoredMove};
 pub use searching::{
     BestMove, FullValue, LONGEST_POSITION, SearchResult, Searching, Stop, ValuedMove,
 };
-pub use short::{KeptParts, Short, ShortVisit};
+pub use short::{KeptParts, Ply, Short, ShortVisit};
 pub use surveying::{LAYER_BITS, ShowLayers, ShowWhole, Surveying};
 pub use typed::{Opener, Opening, Untyped};
 pub use valuing::Valuing;

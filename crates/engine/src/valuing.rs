@@ -10,8 +10,8 @@ use bouton_values::ScoringGames;
 
 use crate::abilities::Collect;
 use crate::bids::{Bids, bids};
-use crate::scoring::{ScoredForm, form};
-use crate::short::{KeptParts, ShortVisit, show};
+use crate::scoring::{Forms, ScoredForm, form};
+use crate::short::{KeptParts, Ply, ShortVisit, along, show};
 use crate::typed::Behind;
 
 /// Questions about values other than who wins: partizan values, scoring games, prices.
@@ -19,10 +19,14 @@ pub trait Valuing {
     /// Passes the position to `work`, which computes its partizan value; false if it has none. The numbers of parts stay the
     /// same as long as the same parts are kept.
     fn short(&self, kept: &mut KeptParts, work: ShortVisit<'_>) -> bool;
-    /// The position among scoring games, with either player to move; `None` if it is not a scoring game of Left and Right, and `None`
-    /// within if a player moves twice in a row somewhere.
+    /// The position after these moves as a sum of scoring games, with either player to move; as one game if it is not taken `apart`.
+    /// `None` if it is not a scoring game of Left and Right, and `None` within if a player moves twice in a row somewhere. The same
+    /// parts are kept as long as the same games are.
     fn scoring(
         &self,
+        path: &[Ply],
+        apart: bool,
+        kept: &mut KeptParts,
         games: &mut ScoringGames,
         limits: &Limits,
     ) -> Option<Result<Option<ScoredForm>, StopReason>>;
@@ -36,9 +40,17 @@ pub trait Valuing {
 /// Passes a partizan position to a callback.
 pub(crate) type ShowShort = Box<dyn Fn(&Place, &mut KeptParts, ShortVisit<'_>) + Send>;
 
-/// The scoring game of a position.
+/// The scoring games of a position.
 type FormOf = Box<
-    dyn Fn(&Place, &mut ScoringGames, &Limits) -> Result<Option<ScoredForm>, StopReason> + Send,
+    dyn Fn(
+            &Place,
+            &[Ply],
+            bool,
+            &mut KeptParts,
+            &mut ScoringGames,
+            &Limits,
+        ) -> Result<Option<ScoredForm>, StopReason>
+        + Send,
 >;
 
 /// The values that a game has.
@@ -68,8 +80,16 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Values> {
         G: ScoredSides,
     {
         let game = self.game.clone();
-        self.found.scoring = Some(Box::new(move |at, games, limits| {
-            form(&*game, &at.position(), games, limits)
+        self.found.scoring = Some(Box::new(move |at, path, apart, kept, games, limits| {
+            let at = along(&*game, &at.position(), path);
+            form(
+                &*game,
+                &at,
+                apart,
+                kept.table(Forms::default),
+                games,
+                limits,
+            )
         }));
     }
     fn impartial(&mut self)
@@ -115,11 +135,14 @@ impl<S: Score> Valuing for Behind<S> {
 
     fn scoring(
         &self,
+        path: &[Ply],
+        apart: bool,
+        kept: &mut KeptParts,
         games: &mut ScoringGames,
         limits: &Limits,
     ) -> Option<Result<Option<ScoredForm>, StopReason>> {
         let scoring = self.abilities.values.scoring.as_ref()?;
-        Some(scoring(&self.at, games, limits))
+        Some(scoring(&self.at, path, apart, kept, games, limits))
     }
 
     fn bids(&self, limits: &Limits) -> Option<Result<Bids, StopReason>> {

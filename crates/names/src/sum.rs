@@ -531,7 +531,15 @@ impl Sides for Sum<PartizanPoints> {
     }
 }
 
-impl ScoredSides for Sum<PartizanPoints> {}
+impl ScoredSides for Sum<PartizanPoints> {
+    fn parts(&self, at: &Place) -> SmallVec<[Place; 2]> {
+        let alone = |part| Place {
+            parts: SmallVec::from_iter([part]),
+            side: at.side,
+        };
+        at.parts.iter().copied().map(alone).collect()
+    }
+}
 
 /// For positions in one component.
 impl KnownValues for Sum<Partizan> {

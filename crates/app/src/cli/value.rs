@@ -22,11 +22,13 @@ use crate::status::Status;
   bouton value clobber:2,3 XOX/OX.
   bouton value 'domineering:2,3 ... /... + {2|-1}' --json
   bouton value kayles 5 --misere
+  bouton value 'game.star 2 + game.star 3'
   bouton value domineering:4,4 --certificate d44.gz && bouton verify d44.gz
   bouton value domineering --sizes 1..4x1..4
   bouton value domineering --sizes 1..3x1..3 --show mean,temperature
   bouton value domineering:2,3 --bidding
 
+In a game of points of Left and Right: scores, mean, temperature, accounting.
 `bouton calc` calculates with values; `bouton values` is another thing: a table of outcomes or Grundy values.")]
 pub(crate) struct Args {
     #[command(flatten)]

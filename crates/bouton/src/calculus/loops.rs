@@ -139,7 +139,9 @@ fn of_position(
             side,
             value: text,
             sensible,
+            mean: None,
             temperature,
+            orthodox: false,
             part: None,
         });
     }

@@ -75,7 +75,9 @@ fn told(
         shown.push(Part {
             position: position.clone(),
             value: games.text(*form, show.width, meter)?.text,
+            mean: None,
             temperature: String::new(),
+            sente: None,
         });
     }
     let sides = |options: Vec<String>| Sides {
