@@ -142,7 +142,12 @@ def tell(name, shown, game, at, side, misere, outcome):
     print(json.dumps({"name": name, "position": shown, "right": bool(side), "misere": misere, "outcome": outcome(side)}))
 
 
-for _ in range(count):
+WAYS = ["", "impartial", "negative", "dicotic", "passes", "bounded", "misere"]
+HOWS = ["sum", "conjunctive", "selective", "ordinal", "sequential"]
+COMPOUNDS = [(way, how, misere) for way in WAYS for how in HOWS for misere in (False, True) if not (misere and way == "misere")]
+
+# Every way to play every compound, in normal and misère play, in turn.
+for number in range(count):
     side, misere = chance.randrange(2), chance.random() < 0.3
     name, game, at, shown = part()
     if chance.random() < 0.4:
@@ -151,10 +156,24 @@ for _ in range(count):
         tell(f"bounded({name}; 4)", f"{shown} ({plies} plies)", game, at, side, misere, value)
     else:
         tell(name, shown, game, at, side, misere, lambda side: "win" if wins(game, at, side, misere) else "loss")
+    way, how, misere = COMPOUNDS[number % len(COMPOUNDS)]
     parts = [(name, game, at, shown), part()]
-    how = chance.choice(["conjunctive", "selective", "ordinal", "sequential", "sum"])
     whole = (how, *(part[1] for part in parts))
     places = tuple(part[2] for part in parts)
     texts = [f"{part[0]} {part[3]}" for part in parts]
-    joined = " + ".join(texts) if how == "sum" else "; ".join(texts)
-    tell(how, joined, whole, places, side, misere, lambda side: "win" if wins(whole, places, side, misere) else "loss")
+    joined = (" + " if how == "sum" else "; ").join(texts)
+    name = f"{way}({how})" if way else how
+    if way == "misere":
+        misere = True
+    elif way == "bounded":
+        plies = chance.randrange(4)
+        value = lambda side: ["loss", "draw", "win"][1 + bounded(whole, places, side, misere, plies)]
+        tell(f"bounded({how}; 3)", f"{joined} ({plies} plies)", whole, places, side, misere, value)
+        continue
+    elif way == "passes":
+        left = chance.randrange(3)
+        name, joined, whole, places = f"passes({how}; 2)", f"{joined} ({left} passes)", (way, whole), (places, left)
+    elif way:
+        whole = (way, whole)
+    said = misere and way != "misere"
+    tell(name, joined, whole, places, side, said, lambda side: "win" if wins(whole, places, side, misere) else "loss")
