@@ -28,7 +28,8 @@ pub struct GameValue {
     /// The text of a calculation, in place of game and position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expression: Option<String>,
-    /// The value in canonical form; `None` only when stopped early.
+    /// The value in canonical form, or the outcome class, if the last to move loses and the players have different moves; `None` only
+    /// when stopped early.
     pub value: Option<String>,
     /// Left's options of the canonical form.
     pub left: Vec<String>,
@@ -319,8 +320,12 @@ impl fmt::Display for GameValue {
         if let (Some(kind), Some(mean), Some(t)) = (&self.kind, &self.mean, &self.temperature) {
             write!(f, "\n  {kind}, mean {mean}, temperature {t}")?;
         }
-        if let (Some(genus), Some(kind)) = (&self.genus, &self.kind) {
-            write!(f, "\n  {kind}, genus {genus}")?;
+        match (&self.kind, &self.genus, &self.mean) {
+            (Some(kind), Some(genus), _) => write!(f, "\n  {kind}, genus {genus}")?,
+            (Some(kind), None, None) if !self.moves.is_empty() && self.sides.is_none() => {
+                write!(f, "\n  {kind}")?
+            }
+            _ => {}
         }
         if let (Some(left), Some(right)) = (&self.left_stop, &self.right_stop) {
             write!(f, ", stops {left} and {right}")?;
@@ -335,8 +340,7 @@ impl fmt::Display for GameValue {
             }
         }
         let is_listed = !self.left_out.iter().any(|field| field == "options");
-        let has_none = matches!(self.kind.as_deref(), Some("loony" | "loopy"));
-        let is_form = self.sides.is_none() && !has_none && is_listed;
+        let is_form = self.birthday.is_some() && self.sides.is_none() && is_listed;
         let has_options = !self.left.is_empty() || !self.right.is_empty() || is_form;
         if self.genus.is_some() {
             write!(f, "\n  options: {}", options(&self.left))?;
@@ -376,10 +380,10 @@ impl fmt::Display for GameValue {
             write!(f, "\n  parts: {}", parts.join("; "))?;
         }
         if !self.moves.is_empty() {
-            let mut heads = vec!["side", "move", "value", "temperature"];
-            if self.scores.is_some() {
-                heads.insert(3, "mean");
-            }
+            let mut heads = vec!["side", "move", "value"];
+            heads.extend(self.scores.is_some().then_some("mean"));
+            let is_hot = self.moves.iter().any(|mv| !mv.temperature.is_empty());
+            heads.extend(is_hot.then_some("temperature"));
             heads.extend((self.parts.len() > 1).then_some("of its part"));
             let heads = heads.into_iter().map(str::to_owned).collect();
             let rows = std::iter::once(heads).chain(self.rows());

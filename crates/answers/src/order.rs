@@ -1,4 +1,4 @@
-//! [`Order`]: which of two positions of a scoring game is better.
+//! [`Order`]: which of two positions is better in every sum.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::answer::scores_in_words;
 use super::class::Class;
 use super::whole::Whole;
 
-/// Which of two positions of a scoring game of Left and Right is better for Left in every sum.
+/// Which of two positions is better for Left in every sum, where points decide or the last to move loses.
 #[derive_where(PartialEq)]
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -23,6 +23,8 @@ pub struct Order {
     pub second: ScoredPosition,
     /// The relation of the first to the second; `None` if the comparison was stopped.
     pub relation: Option<Relation>,
+    /// The other parts of the sums: `guaranteed` scoring games, or where the last to move loses, `dicot` or `dead-ending` games.
+    pub universe: Option<String>,
     /// Different games among the positions that play can reach.
     #[derive_where(skip(EqHashOrd))]
     pub visited: u64,
@@ -33,13 +35,13 @@ pub struct Order {
     pub stopped: Option<StopReason>,
 }
 
-/// A position of a scoring game, with either player to move.
+/// A position that is compared, with either player to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoredPosition {
     /// The position.
     pub position: String,
-    /// Left's points minus Right's if Left begins, and if Right begins.
+    /// Left's points minus Right's if Left begins, and if Right begins, in a game of points.
     pub scores: Option<[Whole; 2]>,
     /// The outcome class.
     pub class: Option<Class>,
@@ -74,17 +76,18 @@ impl Relation {
         }
     }
 
-    /// Its meaning, as a clause.
-    pub fn meaning(self) -> &'static str {
+    /// Its meaning for sums with games of a universe, as a clause.
+    pub fn meaning(self, universe: &str) -> String {
+        let better = |which: &str| {
+            format!(
+                "the {which} is better for Left, in every sum of {universe} games at least as good"
+            )
+        };
         match self {
-            Self::Less => {
-                "the second is better for Left, in every sum of guaranteed games at least as good"
-            }
-            Self::Equal => "each can replace the other in every sum of guaranteed games",
-            Self::Greater => {
-                "the first is better for Left, in every sum of guaranteed games at least as good"
-            }
-            Self::Confused => "each is better for Left in some sums of guaranteed games",
+            Self::Less => better("second"),
+            Self::Equal => format!("each can replace the other in every sum of {universe} games"),
+            Self::Greater => better("first"),
+            Self::Confused => format!("each is better for Left in some sums of {universe} games"),
         }
     }
 }
@@ -95,16 +98,20 @@ impl fmt::Display for Order {
         match (self.relation, self.stopped) {
             (Some(relation), _) => {
                 let [one, two] = [first, second].map(|at| &at.position);
-                write!(f, "{one} {} {two}: {}", relation.sign(), relation.meaning())?;
+                let meaning = relation.meaning(self.universe.as_deref().unwrap_or_default());
+                write!(f, "{one} {} {two}: {meaning}", relation.sign())?;
             }
             (None, Some(why)) => write!(f, "not compared: {why}")?,
             (None, None) => f.write_str("not compared")?,
         }
         for at in [first, second] {
-            if let (Some(class), Some(scores)) = (at.class, &at.scores) {
-                let scores = scores_in_words(scores);
-                write!(f, "\n  {}: class {class}, {scores}", at.position)?;
-            }
+            let Some(class) = at.class else { continue };
+            let meaning = match &at.scores {
+                Some(scores) => scores_in_words(scores),
+                None => class.meaning().to_owned(),
+            };
+            let separator = if at.scores.is_some() { "," } else { ":" };
+            write!(f, "\n  {}: class {class}{separator} {meaning}", at.position)?;
         }
         write!(f, "\n  (by comparison, {} different games)", self.visited)
     }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use bouton::answers::{Answer, Class, Relation};
+use bouton::calculus::{Show, value};
 use bouton::certificates::{KnownBounds, write};
 use bouton::scoring::compare;
 use bouton::{Error, How, Limits, Open, Outcome, Session, Terms};
@@ -460,7 +461,7 @@ fn what_does_not_fit_is_refused() {
         compare(&mut nim, "4", &Limits::default())
             .unwrap_err()
             .to_string(),
-        "nim is no game of points of Left and Right: only those are compared here, and `bouton calc` compares values"
+        "nim is no game of points of Left and Right: only those, and positions with --misere, are compared here; `bouton calc` compares values"
     );
     let kept = "points = True\nstart = 1\ndef moves(n): return [('a', n - 1, 1)] if n else []\ndef turn(a, b): return 'same'\n";
     let dots = opened("k.star", kept, None, false).unwrap();
@@ -518,4 +519,123 @@ fn scores_are_certified() {
             checked.unwrap_or_else(|why| panic!("{why}\n{}", String::from_utf8_lossy(&text)));
         assert!(checked.claim.ends_with(claim), "{}", checked.claim);
     }
+}
+
+impl Random {
+    /// Moves of Left and Right, where the last to move loses: a player who cannot move wins.
+    fn misere(&mut self, positions: usize) -> Table {
+        let Table {
+            mut moves,
+            mut stuck,
+        } = self.table(positions);
+        for (_, gain) in moves.iter_mut().flatten().flatten() {
+            *gain = 0;
+        }
+        stuck.fill([1, -1]);
+        Table { moves, stuck }
+    }
+}
+
+impl Table {
+    fn rules_without_points(&self) -> String {
+        let rules = self.rules().replace(", 0)", ")");
+        rules[..rules.find("stuck =").unwrap()].to_owned()
+    }
+
+    fn class(&self, parts: &[usize]) -> Class {
+        match [0, 1].map(|begins| self.score(parts, begins)) {
+            [1, 1] => Class::L,
+            [-1, -1] => Class::R,
+            [1, -1] => Class::N,
+            _ => Class::P,
+        }
+    }
+
+    fn can_ever_move(&self, at: usize, side: usize) -> bool {
+        let mut after = self.moves[at].iter().flatten();
+        !self.moves[at][side].is_empty() || after.any(|(to, _)| self.can_ever_move(*to, side))
+    }
+
+    fn is_dead_ending(&self, at: usize) -> bool {
+        let ends = |side: usize| !self.moves[at][side].is_empty() || !self.can_ever_move(at, side);
+        let mut after = self.moves[at].iter().flatten();
+        ends(0) && ends(1) && after.all(|(to, _)| self.is_dead_ending(*to))
+    }
+
+    fn is_dicot(&self, at: usize) -> bool {
+        let [left, right] = &self.moves[at];
+        let mut after = self.moves[at].iter().flatten();
+        left.is_empty() == right.is_empty() && after.all(|(to, _)| self.is_dicot(*to))
+    }
+}
+
+/// Classes of positions and of their moves, and the order, against plain minimax of the same moves.
+#[test]
+fn misere_classes_and_order_are_those_of_plain_minimax() {
+    let mut random = Random(8);
+    let (mut kinds, mut refused) = (HashMap::new(), None);
+    for n in 0..300 {
+        let table = random.misere(3 + n % 4);
+        let (at, other) = (table.moves.len() - 1, table.moves.len() - 2);
+        let terms = Terms {
+            rules: Some(table.rules_without_points().into()),
+            ..Terms::default()
+        };
+        let open = Open::game("table.star").misere(true).on(terms);
+        let mut session = open.session().unwrap();
+        let told = value(&mut session, Show::default(), &Limits::default()).unwrap();
+        let kind = match (table.is_dicot(at), table.is_dead_ending(at)) {
+            (true, _) => Some("dicot"),
+            (false, true) => Some("dead-ending"),
+            (false, false) => None,
+        };
+        assert_eq!(
+            (told.class, told.kind.as_deref()),
+            (Some(table.class(&[at])), kind)
+        );
+        *kinds.entry(kind).or_insert(0) += 1;
+        let moves = (0..2).flat_map(|side| table.moves[at][side].iter());
+        let classes = moves.map(|(to, _)| table.class(&[*to]).to_string());
+        let found = told.moves.iter().map(|mv| mv.value.clone());
+        assert_eq!(found.collect::<Vec<_>>(), classes.collect::<Vec<_>>());
+        let both = [at, other];
+        let order = match compare(&mut session, &other.to_string(), &Limits::default()) {
+            Err(error) => {
+                assert!(!both.iter().all(|at| table.is_dead_ending(*at)), "{error}");
+                refused = Some(error.to_string());
+                continue;
+            }
+            Ok(order) => order,
+        };
+        assert!(both.iter().all(|at| table.is_dead_ending(*at)));
+        assert_eq!(
+            [&order.first, &order.second].map(|at| at.class),
+            both.map(|at| Some(table.class(&[at])))
+        );
+        let is_dicot = both.iter().all(|at| table.is_dicot(*at));
+        assert_eq!(
+            order.universe.as_deref(),
+            Some(if is_dicot { "dicot" } else { "dead-ending" })
+        );
+        let fits = |at: &usize| table.is_dicot(*at) || !is_dicot && table.is_dead_ending(*at);
+        for third in (0..table.moves.len()).filter(fits) {
+            for begins in [0, 1] {
+                let [one, two] = both.map(|at| table.score(&[at, third], begins));
+                match order.relation.unwrap() {
+                    Relation::Less => assert!(one <= two),
+                    Relation::Greater => assert!(one >= two),
+                    Relation::Equal => assert_eq!(one, two),
+                    Relation::Confused => {}
+                }
+            }
+        }
+    }
+    assert!(
+        kinds.len() == 3 && kinds.values().all(|count| *count > 10),
+        "{kinds:?}"
+    );
+    message(
+        "a comparison in misère play that is not dead-ending",
+        &refused.unwrap(),
+    );
 }

@@ -61,7 +61,10 @@ impl<S: Score<Gain = ()>> Source<S> for Lost<S> {
             looks: base.looks.without_losses(),
             experiments: Experiments::of_heaps(base.experiments.heaps),
             surveys: form.surveys.unwrap_or_else(|| base.surveys.by_search()),
-            values: Values::default(),
+            values: Values {
+                is_scoring: base.values.has_prices,
+                ..Values::default()
+            },
             proofs: Proofs {
                 terms,
                 code: None,

@@ -36,7 +36,7 @@ pub trait Short {
 pub type Ply = (Side, usize);
 
 /// The position after these moves.
-pub(crate) fn along<G: Sides>(game: &G, at: &G::Position, path: &[Ply]) -> G::Position {
+fn along<G: Sides>(game: &G, at: &G::Position, path: &[Ply]) -> G::Position {
     path.iter().fold(at.clone(), |at, (side, nth)| {
         let at = game.with_side(&at, *side);
         let mv = game.moves(&at).nth(*nth);

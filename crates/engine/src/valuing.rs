@@ -2,16 +2,17 @@
 
 use bouton_core::erased::Place;
 use bouton_core::{
-    Alternating, Declares, Impartial, KnownValues, Limits, Powers, Score, ScoredSides, Side, Sides,
+    Alternating, Declares, Impartial, KnownValues, Limits, Powers, Score, ScoredSides, Sides,
     StopReason, Summands, WinLoss,
 };
+use bouton_solvers::bidding::Turned;
 use bouton_solvers::parts::PartTable;
 use bouton_values::ScoringGames;
 
 use crate::abilities::Collect;
 use crate::bids::{Bids, bids};
-use crate::scoring::{Forms, ScoredForm, form};
-use crate::short::{KeptParts, Ply, ShortVisit, along, show};
+use crate::scoring::{Forms, Scored, ScoredForm, Split};
+use crate::short::{KeptParts, Ply, ShortVisit, show};
 use crate::typed::Behind;
 
 /// Questions about values other than who wins: partizan values, scoring games, prices.
@@ -20,8 +21,8 @@ pub trait Valuing {
     /// same as long as the same parts are kept.
     fn short(&self, kept: &mut KeptParts, work: ShortVisit<'_>) -> bool;
     /// The position after these moves as a sum of scoring games, with either player to move; as one game if it is not taken `apart`.
-    /// `None` if it is not a scoring game of Left and Right, and `None` within if a player moves twice in a row somewhere. The same
-    /// parts are kept as long as the same games are.
+    /// `None` if it is neither a scoring game of Left and Right nor lost by the last to move, and `None` within if a player moves twice
+    /// in a row somewhere. The same parts are kept as long as the same games are.
     fn scoring(
         &self,
         path: &[Ply],
@@ -40,24 +41,14 @@ pub trait Valuing {
 /// Passes a partizan position to a callback.
 pub(crate) type ShowShort = Box<dyn Fn(&Place, &mut KeptParts, ShortVisit<'_>) + Send>;
 
-/// The scoring games of a position.
-type FormOf = Box<
-    dyn Fn(
-            &Place,
-            &[Ply],
-            bool,
-            &mut KeptParts,
-            &mut ScoringGames,
-            &Limits,
-        ) -> Result<Option<ScoredForm>, StopReason>
-        + Send,
->;
-
 /// The values that a game has.
 #[derive(Default)]
 pub(crate) struct Values {
     pub(crate) short: Option<ShowShort>,
-    pub(crate) scoring: Option<FormOf>,
+    /// Whether positions are compared as games of points.
+    pub(crate) is_scoring: bool,
+    /// Takes a position of such a game apart.
+    pub(crate) split: Option<Box<Split>>,
     /// Whether a player who cannot move loses.
     pub(crate) has_prices: bool,
 }
@@ -80,16 +71,10 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Values> {
         G: ScoredSides,
     {
         let game = self.game.clone();
-        self.found.scoring = Some(Box::new(move |at, path, apart, kept, games, limits| {
-            let at = along(&*game, &at.position(), path);
-            form(
-                &*game,
-                &at,
-                apart,
-                kept.table(Forms::default),
-                games,
-                limits,
-            )
+        self.found.is_scoring = true;
+        self.found.split = Some(Box::new(move |at| {
+            let parts = game.parts(&at.position());
+            parts.iter().map(Place::of).collect()
         }));
     }
     fn impartial(&mut self)
@@ -141,14 +126,26 @@ impl<S: Score> Valuing for Behind<S> {
         games: &mut ScoringGames,
         limits: &Limits,
     ) -> Option<Result<Option<ScoredForm>, StopReason>> {
-        let scoring = self.abilities.values.scoring.as_ref()?;
-        Some(scoring(&self.at, path, apart, kept, games, limits))
+        let values = &self.abilities.values;
+        let scored = Scored {
+            game: &self.game,
+            turned: self.turned(),
+            split: values.split.as_deref().filter(|_| apart),
+        };
+        let at = || scored.along(&self.at, path);
+        (values.is_scoring).then(|| scored.form(&at(), kept.table(Forms::default), games, limits))
     }
 
     fn bids(&self, limits: &Limits) -> Option<Result<Bids, StopReason>> {
-        let turned = self.abilities.plays.with_side.as_ref();
-        let turned = turned.map(|turned| turned as &dyn Fn(&Place, Side) -> Place);
         let has_prices = self.abilities.values.has_prices;
-        has_prices.then(|| bids(&self.game, &self.at, turned, limits))
+        has_prices.then(|| bids(&self.game, &self.at, self.turned(), limits))
+    }
+}
+
+impl<S: Score> Behind<S> {
+    /// The same position with a side to move, if the sides have different moves.
+    fn turned(&self) -> Turned<'_, Place> {
+        let turned = self.abilities.plays.with_side.as_ref();
+        turned.map(|turned| turned as _)
     }
 }

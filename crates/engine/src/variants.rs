@@ -274,8 +274,8 @@ impl Known for WinLoss {
             short: (convention == Some(Convention::Partizan)).then(|| -> ShowShort {
                 Box::new(move |at, kept, work| show(&*game, at, kept, PartTable::whole, work))
             }),
-            scoring: None,
             has_prices: convention.is_some(),
+            ..Values::default()
         }
     }
 

@@ -65,7 +65,8 @@
 //!
 //! # Where to read
 //! `number`, `nim` and `stops` are independent of games. `arena` holds the records. `order`, `canonical` and `sum` are the calculus, each on an
-//! explicit stack. `scoring` and `misere` stand alone: games in which points decide, and those in which the last to move loses. `recurrence` computes everything else from the
+//! explicit stack. `scoring` and `misere` stand alone: games in which points decide or the last to move loses, and canonical forms of the
+//! latter if both players have the same moves. `recurrence` computes everything else from the
 //! options up: `thermograph` (of `trajectory`), `infinitesimal`, `operators`, `reduction`, `properties`, `notation`. `parts` plays sums.
 //! `loopy` has graphs in which play can return. `expression` reads text. `memo` and `known` are caches.
 //!
@@ -113,7 +114,7 @@ pub use number::Number;
 pub use order::{Class, Relation};
 pub use parts::MoveInSum;
 pub use properties::{Kind, Parity};
-pub use scoring::{ScoringGame, ScoringGames, ScoringMove};
+pub use scoring::{ScoringGame, ScoringGames, ScoringMove, Universe};
 pub use thermograph::Thermograph;
 pub use trajectory::{Piece, Trajectory};
 

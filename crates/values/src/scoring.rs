@@ -20,10 +20,25 @@
 //! add up like those of J. Milnor, *Sums of positional games* (1953), and O. Hanner, *Mean play of sums of positional games* (1959): they
 //! have means and temperatures. [`ScoringGames::values`] turns each into a value of the last-mover theory with the same scores and the
 //! same thermograph from temperature 0 on, so that all of [`Arena`] serves them. `docs/scoring.md` has the proof.
+//!
+//! # Where the last to move loses
+//! Misère play is a game of points, too: moves earn nothing, and a player who cannot move has won, ∅^1 for Left and ∅^−1 for Right. A
+//! *dicot* is such a game in which, at each position, both players can move or neither can. In a *dead-ending* game a player who cannot
+//! move cannot move later either. G ≥ H is meant over all X of one of these universes. The theorem of U. Larsson, R. Milley,
+//! R. J. Nowakowski, G. Renault, C. P. Santos, *Recursive comparison tests for dicot and dead-ending games under misère play* (2022;
+//! arXiv:1807.11297), has 2 and 3 again, and for 1:
+//!
+//! - dicots: G wins where H does, with either player to begin;
+//! - dead-ending games: also in a sum with a large *perfect murder*, moves that only Right has, or only Left, of which he can make the
+//!   last one whenever he likes. Beside a dead end only the other player can move, and each move there is a pass: he passes as in 1, and
+//!   may give up all later passes by one.
+//!
+//! In guaranteed games nobody gains by giving up passes, so that ls and rs are computed the same way in all universes.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::fmt;
 
 use bouton_core::{Meter, Side, StopReason};
 
@@ -52,16 +67,45 @@ struct Form {
     stuck: [i128; 2],
 }
 
+/// Games X in whose sums G + X and H + X two games are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Universe {
+    /// Being unable to move is never a merit.
+    Guaranteed,
+    /// The last to move loses, and both players can move or neither can, at each position.
+    Dicot,
+    /// The last to move loses, and a player who cannot move cannot move later either.
+    DeadEnding,
+}
+
+impl Universe {
+    /// All of them. Of two that contain a game, the first tells fewer games apart.
+    pub const ALL: [Self; 3] = [Self::Guaranteed, Self::Dicot, Self::DeadEnding];
+}
+
+impl fmt::Display for Universe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Guaranteed => "guaranteed",
+            Self::Dicot => "dicot",
+            Self::DeadEnding => "dead-ending",
+        })
+    }
+}
+
 /// The facts about a form that follow from those of its options.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     /// The score if Left begins, and if Right does.
     scores: [i128; 2],
-    /// The same if the other player may pass.
+    /// The same if the other player may pass, until he gives that up by a pass.
     passed: [[i128; 2]; 2],
     /// The lowest and the highest score of all ends.
     ends: [i128; 2],
-    is_guaranteed: bool,
+    /// Whether a side can move, at once or later.
+    can_ever_move: [bool; 2],
+    /// Whether the game lies in each of [`Universe::ALL`].
+    lies_in: [bool; 3],
 }
 
 /// A question: whether the first game with this many points added is at least the second.
@@ -71,7 +115,7 @@ type Question = (ScoringGame, ScoringGame, i128);
 ///
 /// ```
 /// use bouton_core::Limits;
-/// use bouton_values::ScoringGames;
+/// use bouton_values::{ScoringGames, Universe};
 /// let (mut games, limits) = (ScoringGames::default(), Limits::default());
 /// let zero = games.make([vec![], vec![]], [0, 0]);
 /// // The player who moves first earns 1, or 2.
@@ -79,7 +123,8 @@ type Question = (ScoringGame, ScoringGame, i128);
 /// let two = games.make([vec![(zero, 2)], vec![(zero, -2)]], [0, 0]);
 /// assert_eq!(games.scores(two), [2, -2]);
 /// // Which is better depends on the rest of a sum.
-/// assert_eq!(games.compare(one, two, &mut limits.meter())?, None);
+/// assert_eq!(games.universe([one, two]), Some(Universe::Guaranteed));
+/// assert_eq!(games.compare(one, two, Universe::Guaranteed, &mut limits.meter())?, None);
 /// # Ok::<(), bouton_core::StopReason>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -87,7 +132,8 @@ pub struct ScoringGames {
     numbers: HashMap<Form, ScoringGame>,
     forms: Vec<Form>,
     facts: Vec<Facts>,
-    known: HashMap<Question, bool>,
+    /// Answers, for each universe.
+    known: [HashMap<Question, bool>; 3],
 }
 
 impl ScoringGames {
@@ -141,17 +187,19 @@ impl ScoringGames {
             begins(Side::Left, &|to| to.scores[1]),
             begins(Side::Right, &|to| to.scores[0]),
         ];
-        // Right may pass: he also has what Left gets by moving again.
+        // Right may pass: he also has what Left gets by moving again, while he keeps his passes or without them.
         let left_begins = begins(Side::Left, &|to| to.passed[1][1]);
         let right_answers = best(Side::Right, &|to| to.passed[1][0]);
+        let passes = left_begins.min(scores[0]);
         let right_passes = [
             left_begins,
-            right_answers.map_or(left_begins, |answer| answer.min(left_begins)),
+            right_answers.map_or(passes, |answer| answer.min(passes)),
         ];
         let right_begins = begins(Side::Right, &|to| to.passed[0][0]);
         let left_answers = best(Side::Left, &|to| to.passed[0][1]);
+        let passes = right_begins.max(scores[1]);
         let left_passes = [
-            left_answers.map_or(right_begins, |answer| answer.max(right_begins)),
+            left_answers.map_or(passes, |answer| answer.max(passes)),
             right_begins,
         ];
         let all = |end: usize| {
@@ -163,14 +211,27 @@ impl ScoringGames {
             all(0).min().expect("invariant: every play ends"),
             all(1).max().expect("invariant: every play ends"),
         ];
-        let mut after = form.moves.iter().flatten();
+        let after = || (form.moves.iter().flatten()).map(|(to, _)| self.facts_of_game(*to));
+        let can_move = [0, 1].map(|side| !form.moves[side].is_empty());
+        let can_ever_move =
+            [0, 1].map(|side| can_move[side] || after().any(|to| to.can_ever_move[side]));
+        let is_misere = (form.moves.iter().flatten()).all(|(_, gain)| *gain == 0)
+            && left.score().is_none_or(|score| score == 1)
+            && right.score().is_none_or(|score| score == -1);
+        let is_guaranteed = left.score().is_none_or(|score| score <= ends[0])
+            && right.score().is_none_or(|score| score >= ends[1]);
+        let own = Universe::ALL.map(|universe| match universe {
+            Universe::Guaranteed => is_guaranteed,
+            Universe::Dicot => is_misere && can_move[0] == can_move[1],
+            Universe::DeadEnding => is_misere && can_move == can_ever_move,
+        });
         Facts {
             scores,
             passed: [left_passes, right_passes],
             ends,
-            is_guaranteed: after.all(|(to, _)| self.is_guaranteed(*to))
-                && left.score().is_none_or(|score| score <= ends[0])
-                && right.score().is_none_or(|score| score >= ends[1]),
+            can_ever_move,
+            lies_in: [0, 1, 2]
+                .map(|universe| own[universe] && after().all(|to| to.lies_in[universe])),
         }
     }
 
@@ -187,9 +248,13 @@ impl ScoringGames {
         self.facts_of_game(game).scores
     }
 
-    /// Whether the game is guaranteed: being unable to move is never a merit.
-    pub fn is_guaranteed(&self, game: ScoringGame) -> bool {
-        self.facts_of_game(game).is_guaranteed
+    /// The first universe that contains these games.
+    pub fn universe<const N: usize>(&self, games: [ScoringGame; N]) -> Option<Universe> {
+        let contains = |universe: &Universe| {
+            let mut facts = games.iter().map(|game| self.facts_of_game(*game));
+            facts.all(|facts| facts.lies_in[*universe as usize])
+        };
+        Universe::ALL.into_iter().find(contains)
     }
 
     /// Whether a player would rather not move: Left has fewer points if she begins than if Right does.
@@ -260,27 +325,35 @@ impl ScoringGames {
     pub fn bytes(&self) -> u64 {
         let each = 2 * size_of::<Form>() + size_of::<Facts>() + size_of::<ScoringGame>();
         let moves = 2 * self.forms.iter().map(Form::bytes).sum::<usize>();
-        let known = self.known.capacity() * (size_of::<Question>() + 16);
-        (self.forms.capacity() * each + moves + known) as u64
+        (self.forms.capacity() * each + moves) as u64 + self.bytes_known()
     }
 
-    /// The order of two guaranteed games; `None` if each is better in some sums.
+    fn bytes_known(&self) -> u64 {
+        let known: usize = self.known.iter().map(HashMap::capacity).sum();
+        (known * (size_of::<Question>() + 16)) as u64
+    }
+
+    /// The order of two games in sums with all games of a universe; `None` if each is better in some sums.
     ///
     /// # Errors
     /// If a limit is reached.
     ///
     /// # Panics
-    /// If one of the games is not guaranteed.
+    /// If one of the games does not lie in the universe.
     pub fn compare(
         &mut self,
         game: ScoringGame,
         other: ScoringGame,
+        universe: Universe,
         meter: &mut Meter,
     ) -> Result<Option<Ordering>, StopReason> {
-        let both = [game, other].map(|game| self.is_guaranteed(game));
-        assert_eq!(both, [true; 2], "the theorem is about guaranteed games");
-        let at_least = self.at_least((game, other, 0), meter)?;
-        let at_most = self.at_least((other, game, 0), meter)?;
+        let both = [game, other].map(|game| self.facts_of_game(game).lies_in[universe as usize]);
+        assert_eq!(
+            both, [true; 2],
+            "the theorem is about games of one universe"
+        );
+        let at_least = self.at_least((game, other, 0), universe, meter)?;
+        let at_most = self.at_least((other, game, 0), universe, meter)?;
         Ok(match (at_least, at_most) {
             (true, true) => Some(Ordering::Equal),
             (true, false) => Some(Ordering::Greater),
@@ -290,34 +363,44 @@ impl ScoringGames {
     }
 
     /// Whether a game with some points added is at least another, by the theorem of this module.
-    fn at_least(&mut self, asked: Question, meter: &mut Meter) -> Result<bool, StopReason> {
+    fn at_least(
+        &mut self,
+        asked: Question,
+        universe: Universe,
+        meter: &mut Meter,
+    ) -> Result<bool, StopReason> {
         let mut open = vec![asked];
-        let fixed = self.bytes();
+        let games = self.bytes() - self.bytes_known();
         while let Some(question) = open.last() {
             meter.visit()?;
-            match self.decided(*question) {
+            match self.decided(*question, universe) {
                 Ok(answer) => {
-                    self.known.insert(*question, answer);
+                    self.known[universe as usize].insert(*question, answer);
                     open.pop();
                 }
                 Err(first) => open.push(first),
             }
-            let known = self.known.capacity() * (size_of::<Question>() + 16);
-            let held = || fixed + (known + size_of_val(&open[..])) as u64;
+            let held = || games + self.bytes_known() + size_of_val(&open[..]) as u64;
             meter.spend_holding(16, held)?;
         }
-        Ok(self.known[&asked])
+        Ok(self.known[universe as usize][&asked])
     }
 
     /// The answer, or a question to answer first.
-    fn decided(&self, (game, other, points): Question) -> Result<bool, Question> {
+    fn decided(
+        &self,
+        (game, other, points): Question,
+        universe: Universe,
+    ) -> Result<bool, Question> {
         let [one, two] = [game, other].map(|game| self.facts_of_game(game));
         let exceeds = |one: i128, two: i128| one + points >= two;
         let scores = [0, 1]
             .iter()
             .all(|n| exceeds(one.scores[*n], two.scores[*n]));
-        let passed = exceeds(one.passed[1][0], two.passed[1][0])
-            && exceeds(one.passed[0][1], two.passed[0][1]);
+        // No dicot is a pass for one player only.
+        let passed = universe == Universe::Dicot
+            || exceeds(one.passed[1][0], two.passed[1][0])
+                && exceeds(one.passed[0][1], two.passed[0][1]);
         if !(scores && passed) {
             return Ok(false);
         }
@@ -326,7 +409,7 @@ impl ScoringGames {
             let own = own.map(|(own, earned)| (*own, *to, points + earned - gain));
             let back = self.moves(*to, Side::Right).iter();
             let back = back.map(|(back, lost)| (game, *back, points - gain - lost));
-            if !self.any(own.chain(back))? {
+            if !self.any(own.chain(back), universe)? {
                 return Ok(false);
             }
         }
@@ -335,7 +418,7 @@ impl ScoringGames {
             let own = own.map(|(own, earned)| (*to, *own, points + gain - earned));
             let back = self.moves(*to, Side::Left).iter();
             let back = back.map(|(back, won)| (*back, other, points + gain + won));
-            if !self.any(own.chain(back))? {
+            if !self.any(own.chain(back), universe)? {
                 return Ok(false);
             }
         }
@@ -343,10 +426,14 @@ impl ScoringGames {
     }
 
     /// Whether the answer to one of the questions is yes; if it is not known, the first open question.
-    fn any(&self, questions: impl Iterator<Item = Question>) -> Result<bool, Question> {
+    fn any(
+        &self,
+        questions: impl Iterator<Item = Question>,
+        universe: Universe,
+    ) -> Result<bool, Question> {
         let mut open = None;
         for question in questions {
-            match self.known.get(&question) {
+            match self.known[universe as usize].get(&question) {
                 Some(true) => return Ok(true),
                 Some(false) => {}
                 None => open = open.or(Some(question)),

@@ -11,3 +11,4 @@ mod misere;
 mod parts;
 mod reference;
 mod scoring;
+mod universes;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use bouton_core::Limits;
-use bouton_values::{Arena, Number, ScoringGame, ScoringGames, Value};
+use bouton_values::{Arena, Number, ScoringGame, ScoringGames, Universe, Value};
 
 /// A game as a tree: the moves of Left and of Right, and the scores of those who cannot move. No code of the crate is used.
 #[derive(Debug)]
@@ -144,7 +144,9 @@ fn made(games: &mut ScoringGames, game: &Game) -> ScoringGame {
 fn is_at_least(one: &Game, two: &Game) -> bool {
     let mut games = ScoringGames::default();
     let both = [one, two].map(|game| made(&mut games, game));
-    let order = games.compare(both[0], both[1], &mut Limits::default().meter());
+    let limits = Limits::default();
+    let meter = &mut limits.meter();
+    let order = games.compare(both[0], both[1], Universe::Guaranteed, meter);
     matches!(order.unwrap(), Some(Ordering::Greater | Ordering::Equal))
 }
 
@@ -234,7 +236,9 @@ fn scores_are_those_of_plain_minimax() {
         let mut games = ScoringGames::default();
         let known = made(&mut games, &game);
         assert_eq!(games.scores(known), scores(&game, &zero), "{game:?}");
-        assert_eq!(games.is_guaranteed(known), is_guaranteed(&game), "{game:?}");
+        let universe = games.universe([known]);
+        let is_found = universe == Some(Universe::Guaranteed);
+        assert_eq!(is_found, is_guaranteed(&game), "{game:?}");
     }
 }
 
@@ -293,11 +297,14 @@ fn order_is_that_of_sums() {
 fn a_merit_of_being_unable_to_move_is_not_guaranteed() {
     let mut games = ScoringGames::default();
     let merit = games.make([vec![], vec![]], [1, -1]);
-    assert!(!games.is_guaranteed(merit));
+    assert_eq!(games.universe([merit]), Some(Universe::Dicot));
     let fault = games.make([vec![], vec![]], [-1, 1]);
-    assert!(games.is_guaranteed(fault));
+    assert_eq!(games.universe([fault]), Some(Universe::Guaranteed));
+    assert_eq!(games.universe([merit, fault]), None);
     let zero = games.make([vec![], vec![]], [0, 0]);
-    let order = games.compare(fault, zero, &mut Limits::default().meter());
+    let limits = Limits::default();
+    let meter = &mut limits.meter();
+    let order = games.compare(fault, zero, Universe::Guaranteed, meter);
     assert_eq!(order.unwrap(), None);
 }
 
@@ -314,8 +321,12 @@ fn a_limit_ends_a_comparison() {
         nodes: Some(5),
         ..Limits::default()
     };
-    assert!(games.compare(long, long, &mut limits.meter()).is_err());
-    let equal = games.compare(long, long, &mut Limits::default().meter());
+    let mut compared = |limits: &Limits| {
+        let meter = &mut limits.meter();
+        games.compare(long, long, Universe::Guaranteed, meter)
+    };
+    assert!(compared(&limits).is_err());
+    let equal = compared(&Limits::default());
     assert_eq!(equal.unwrap(), Some(Ordering::Equal));
 }
 

@@ -1,4 +1,4 @@
-//! Values in the calculus of partizan games, of expressions and of positions with their moves; the order of scoring games.
+//! Values in the calculus of partizan games, of expressions and of positions with their moves; the order of scoring games and in misère play.
 
 use bouton::answers::Calculation;
 use bouton::bidding;

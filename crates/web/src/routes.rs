@@ -154,7 +154,7 @@ pub static ROUTES: &[Route] = routes! {
     "value" calculus::of_position [valued] GameValue Whole
         "The value of a position of Left and Right in the calculus of partizan games, and of each move"
     "compare" calculus::order [valued, Compare::parameters] Order Whole
-        "Which of two positions of a game of points of Left and Right is better in every sum"
+        "Which of two positions is better in every sum, in a game of points of Left and Right or where the last to move loses"
     "bidding" calculus::price [valued] Bidding Whole
         "The price of a position where the players bid for each move: the part of all money with which Left wins"
     "calc" calculus::calculate [Calculated::parameters, brief] Calculation Whole

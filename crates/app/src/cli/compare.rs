@@ -1,4 +1,4 @@
-//! `bouton compare`: which of two positions of a scoring game is better.
+//! `bouton compare`: which of two positions is better, where points decide or the last to move loses.
 
 use bouton::questions::Compare;
 use bouton::scoring::compare;
@@ -11,14 +11,16 @@ use super::value::status;
 use super::watch::Watch;
 use crate::status::Status;
 
-/// Compare two positions of a game of points of Left and Right: which is better in every sum
+/// Compare two positions, in a game of points of Left and Right or in misère play: which is better in every sum
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   bouton compare game.star 5 3
   bouton compare sum 'game.star 2 + game.star 3' 'game.star 5' --json
+  bouton compare clobber XO XOX --misere
 
-Compares guaranteed scoring games: a player never gains by being unable to move. `bouton calc`
-compares values, for games in which the last player to move wins.")]
+Compares guaranteed scoring games: a player never gains by being unable to move. With --misere,
+compares modulo dicots, or else modulo dead-ending games. `bouton calc` compares values, for games
+in which the last player to move wins.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArg,

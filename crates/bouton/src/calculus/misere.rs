@@ -1,15 +1,19 @@
-//! Values where the last to move loses: canonical form and genus of any impartial position.
+//! Values where the last to move loses: canonical form and genus of any impartial position, outcome classes of Left and Right.
 
-use bouton_answers::{Class, GameValue, Part, Sides};
+use bouton_answers::{Class, GameValue, Part, Sides, ValuedMove};
 use bouton_core::{Limits, StopReason};
 use bouton_engine::Error;
-use bouton_values::{MisereGame, MisereGames};
+use bouton_values::{MisereGame, MisereGames, ScoringGames};
 
 use super::{LISTED, Show, cut};
+use crate::scoring::{class, formed};
 use crate::session::Session;
 
 /// The value of the session's position, without what it is of.
 pub(super) fn value(session: &Session, show: Show, limits: &Limits) -> Result<GameValue, Error> {
+    if session.side().is_some() {
+        return outcomes(session, limits);
+    }
     let at = session.position()?;
     let listed = match session.atoms(&[at], limits) {
         Err(Error::Stopped(why)) => return Ok(cut(why)),
@@ -28,6 +32,38 @@ pub(super) fn value(session: &Session, show: Show, limits: &Limits) -> Result<Ga
     Ok(GameValue {
         visited: listed.options.len() as u64 - 1,
         held: games.count() as u64,
+        bytes: games.bytes(),
+        ..told.unwrap_or_else(cut)
+    })
+}
+
+/// The outcome class of a position of Left and Right, and those after its moves; and its universe, as the kind.
+fn outcomes(session: &Session, limits: &Limits) -> Result<GameValue, Error> {
+    let mut games = ScoringGames::default();
+    let told = formed(session, &mut games, limits)?.map(|form| {
+        let moves = form.moves.into_iter().map(|mv| ValuedMove {
+            name: mv.name,
+            side: mv.side,
+            value: class(&games, mv.to).to_string(),
+            sensible: false,
+            mean: None,
+            temperature: String::new(),
+            orthodox: false,
+            part: None,
+        });
+        let game = form.parts[0].1;
+        let class = class(&games, game);
+        GameValue {
+            value: Some(class.to_string()),
+            kind: games.universe([game]).map(|universe| universe.to_string()),
+            class: Some(class),
+            moves: moves.collect(),
+            ..GameValue::default()
+        }
+    });
+    Ok(GameValue {
+        visited: games.len() as u64,
+        held: games.len() as u64,
         bytes: games.bytes(),
         ..told.unwrap_or_else(cut)
     })

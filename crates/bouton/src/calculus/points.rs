@@ -43,7 +43,7 @@ impl Scored<'_> {
             Some(Some(form)) => form,
         };
         let fault = [
-            (form.merit, "a player gains by being unable to move"),
+            (form.outside, "a player gains by being unable to move"),
             (form.zugzwang, "a player would rather not move"),
         ];
         for (at, why) in fault {

@@ -11,7 +11,7 @@ question! {
 }
 
 question! {
-    /// Which of two positions of a game of points of Left and Right is better in every sum
+    /// Which of two positions is better in every sum, in a game of points of Left and Right or where the last to move loses
     Compare {
         /// The second position
         other: String { placed: true },

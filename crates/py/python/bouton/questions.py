@@ -338,7 +338,8 @@ def value(
 
 @question
 def compare(game: GameLike, position: PositionLike, other: PositionLike, **how: Unpack[Limits]) -> Order:
-    """Which of two positions of a game of points of Left and Right is better in every sum: `relation` is `<`, `=`, `>` or `<>`.
+    """Which of two positions is better in every sum, in a game of points of Left and Right or with `misere=True`: `relation` is `<`, `=`, `>` or
+    `<>`.
 
     >>> import bouton
     >>> @bouton.game
@@ -350,11 +351,13 @@ def compare(game: GameLike, position: PositionLike, other: PositionLike, **how: 
     >>> order = bouton.compare(Coins, (3, 1, 1), (3,))
     >>> order.relation, order.first.scores, order.second.class_
     ('=', (3, -3), 'N')
+    >>> bouton.compare(bouton.game("clobber", misere=True), "XO", "XOX").relation
+    '<>'
     """
     opened, at = _at(game, position)
     _, there = _at(opened, other)
-    if opened.form != (False, False):
-        raise Unfit("positions are compared with either player to move: leave out right=True and misere=True")
+    if opened.right:
+        raise Unfit("positions are compared with either player to move: leave out right=True")
     if at is None or there is None:
         raise InputError("position: expected two positions to compare")
     return Order.of(opened.ask("order", at, limits(how, other=there)))
