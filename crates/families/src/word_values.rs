@@ -32,19 +32,18 @@ impl Tree {
         }
     }
 
-    /// The same value with its options listed where another tree lists them; `None` if their forms differ.
-    pub(crate) fn like(&self, other: &Self) -> Option<Self> {
-        let all = |mine: &[Self], its: &[Self]| -> Option<Vec<Self>> {
-            let both = mine.iter().zip(its);
-            let same = mine.len() == its.len();
-            same.then(|| both.map(|(a, b)| a.like(b)).collect())?
-        };
+    /// Appends the numbers and the multiples of ↑ in it, in order, with options where another tree lists them; false if their
+    /// forms differ.
+    pub(crate) fn leaves_like(&self, other: &Self, leaves: &mut Vec<i64>) -> bool {
         match (self, other) {
-            (Self::Sum { star, .. }, Self::Sum { star: its, .. }) => {
-                (star == its).then(|| self.clone())
+            (Self::Sum { number, ups, star }, Self::Sum { star: its, .. }) => {
+                leaves.extend([*number, *ups]);
+                star == its
             }
             (Self::Options(left, right), Self::Options(its_left, its_right)) => {
-                Some(Self::Options(all(left, its_left)?, all(right, its_right)?))
+                let mut both = left.iter().zip(its_left).chain(right.iter().zip(its_right));
+                (left.len(), right.len()) == (its_left.len(), its_right.len())
+                    && both.all(|(a, b)| a.leaves_like(b, leaves))
             }
             (Self::Sum { number, ups, star }, Self::Options(..)) => {
                 let with = |ups, star| Self::Sum {
@@ -54,25 +53,13 @@ impl Tree {
                 };
                 let (left, right) = match (*ups, *star) {
                     (0, 1) => (with(0, 0), with(0, 0)),
-                    (1, 1) | (-1, 1) | (0, _) => return None,
+                    (1, 1) | (-1, 1) | (0, _) => return false,
                     (1.., star) => (with(0, 0), with(ups - 1, star ^ 1)),
                     (_, star) => (with(ups + 1, star ^ 1), with(0, 0)),
                 };
-                Self::Options(vec![left], vec![right]).like(other)
+                Self::Options(vec![left], vec![right]).leaves_like(other, leaves)
             }
-            (Self::Options(..), Self::Sum { .. }) => None,
-        }
-    }
-
-    /// The numbers and the multiples of ↑ in it, in order.
-    pub(crate) fn leaves(&self, leaves: &mut Vec<i64>) {
-        match self {
-            Self::Sum { number, ups, .. } => leaves.extend([*number, *ups]),
-            Self::Options(left, right) => {
-                left.iter()
-                    .chain(right)
-                    .for_each(|option| option.leaves(leaves));
-            }
+            (Self::Options(..), Self::Sum { .. }) => false,
         }
     }
 }
