@@ -298,3 +298,12 @@ fn nim_values() {
     }
     assert!(infinite > 200, "{infinite}");
 }
+
+/// A strip whose play comes back almost everywhere: the class of its value is that of its outcomes.
+#[test]
+fn a_long_strip_has_a_value() {
+    let mut strip = session("backsliding-toads-and-frogs", "tt...ff");
+    let told = value(&mut strip, Show::default(), &Limits::default()).unwrap();
+    let solved = strip.solve(&by("retrograde")).unwrap();
+    assert_eq!((told.class, told.stopped), (solved.class, None));
+}

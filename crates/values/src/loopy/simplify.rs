@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use bouton_core::{Meter, Side, StopReason};
 
 use super::graph::{Graph, Place};
+use super::order::Order;
 use crate::arena::{Arena, Options};
 
 /// The most rounds: some graphs have no side that is a stopper.
@@ -96,10 +97,12 @@ impl Arena {
             let before = graph.clone();
             self.make_short(&mut graph, meter)?;
             self.merge(&mut graph, meter)?;
+            // No step changes the value of a node, nor the order.
+            let order = self.order_within(&graph, meter)?;
             for n in 1..graph.nodes.len() {
                 for side in [Side::Left, Side::Right] {
-                    self.bypass(&mut graph, n, side, meter)?;
-                    self.drop_worse(&mut graph, n, side, meter)?;
+                    self.bypass(&mut graph, &order, n, side, meter)?;
+                    self.drop_worse(&mut graph, &order, n, side, meter)?;
                 }
             }
             graph = graph.reached();
@@ -136,23 +139,54 @@ impl Arena {
         }
     }
 
-    /// Merges equal nodes until none are left.
+    /// Merges equal nodes until none are left: all at once, or one after the other if that changes a value.
     fn merge(&mut self, graph: &mut Graph, meter: &mut Meter) -> Result<(), StopReason> {
-        while self.merge_some(graph, meter)? {}
-        Ok(())
+        let mut equal = self.equal_nodes(graph, meter)?;
+        if equal.is_empty() {
+            return Ok(());
+        }
+        let mut merged = graph.clone();
+        for &[old, new] in &equal {
+            meter.spend(graph.size())?;
+            replace(&mut merged, Place::Node(old), Place::Node(new));
+        }
+        let merged = merged.reached();
+        if self.stays(&merged, graph, meter)? {
+            *graph = merged;
+            return Ok(());
+        }
+        'merged: loop {
+            for nodes in equal {
+                if self.merge_two(graph, nodes, meter)? {
+                    // The numbers of nodes may have changed.
+                    equal = self.equal_nodes(graph, meter)?;
+                    continue 'merged;
+                }
+            }
+            return Ok(());
+        }
     }
 
-    /// Merges the first two equal nodes that can be merged; afterwards node numbers may have changed.
-    fn merge_some(&mut self, graph: &mut Graph, meter: &mut Meter) -> Result<bool, StopReason> {
-        for n in 2..graph.nodes.len() {
+    /// Nodes, each with one before it that is equal.
+    fn equal_nodes(
+        &mut self,
+        graph: &Graph,
+        meter: &mut Meter,
+    ) -> Result<Vec<[u32; 2]>, StopReason> {
+        let order = self.order_within(graph, meter)?;
+        let mut equal = Vec::new();
+        for n in 2..graph.nodes.len() as u32 {
             for m in 1..n {
-                let [a, b] = [n, m].map(|n| graph.from(Place::Node(n as u32)));
-                if self.equal(&a, &b, meter)? && self.merge_two(graph, [n, m], meter)? {
-                    return Ok(true);
+                meter.spend(1)?;
+                let [a, b] = [n, m].map(Place::Node);
+                if self.is_as_good(graph, &order, [a, b], Side::Left, meter)?
+                    && self.is_as_good(graph, &order, [b, a], Side::Left, meter)?
+                {
+                    equal.push([n, m]);
                 }
             }
         }
-        Ok(false)
+        Ok(equal)
     }
 
     /// Replaces one of two equal nodes by the other without creating a new cycle; if each leads to the other, only if
@@ -160,10 +194,10 @@ impl Arena {
     fn merge_two(
         &mut self,
         graph: &mut Graph,
-        nodes: [usize; 2],
+        nodes: [u32; 2],
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
-        let [a, b] = nodes.map(|n| Place::Node(n as u32));
+        let [a, b] = nodes.map(Place::Node);
         meter.spend(4 * graph.size())?;
         let [a_leads, b_leads] = [(a, b), (b, a)].map(|(from, to)| graph.leads(from, to));
         for (old, new, makes_way) in [(a, b, b_leads), (b, a, a_leads)] {
@@ -180,12 +214,18 @@ impl Arena {
 
     /// Whether the positions that are looked for are worth the same in both graphs.
     fn stays(&mut self, a: &Graph, b: &Graph, meter: &mut Meter) -> Result<bool, StopReason> {
-        for (m, n) in a.nodes[0][0].iter().zip(&b.nodes[0][0]) {
-            if !self.equal(&a.from(*m), &b.from(*n), meter)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let both = a.nodes[0][0].iter().zip(&b.nodes[0][0]);
+        let pairs: Vec<_> = both.map(|(m, n)| [*m, *n]).collect();
+        let turned: Vec<_> = pairs.iter().map(|[m, n]| [*n, *m]).collect();
+        meter.spend(2 * (a.size() + b.size()))?;
+        let (below, above) = (
+            self.order(a, b, &pairs, meter)?,
+            self.order(b, a, &turned, meter)?,
+        );
+        let mut all = pairs.iter();
+        Ok(all.all(|[m, n]| {
+            below.at_most(*m, *n) == Some(true) && above.at_most(*n, *m) == Some(true)
+        }))
     }
 
     fn equal(&mut self, a: &Graph, b: &Graph, meter: &mut Meter) -> Result<bool, StopReason> {
@@ -196,31 +236,36 @@ impl Arena {
     fn is_as_good(
         &mut self,
         graph: &Graph,
+        order: &Order,
         [a, b]: [Place; 2],
         side: Side,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
-        let [a, b] = [a, b].map(|place| graph.from(place));
-        match side {
-            Side::Left => self.at_most(&b, &a, meter),
-            Side::Right => self.at_most(&a, &b, meter),
+        let [less, more] = match side {
+            Side::Left => [b, a],
+            Side::Right => [a, b],
+        };
+        match (order.at_most(less, more), less, more) {
+            (Some(known), ..) => Ok(known),
+            _ if less == more => Ok(true),
+            (_, Place::Short(less), Place::Short(more)) => self.le(less, more, meter),
+            _ => self.at_most(&graph.from(less), &graph.from(more), meter),
         }
     }
 
     fn drop_worse(
         &mut self,
         graph: &mut Graph,
+        order: &Order,
         n: usize,
         side: Side,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
-        let options = std::mem::take(options_of(graph, n, side));
-        // The order must be that of the graph with all of its moves.
-        options_of(graph, n, side).clone_from(&options);
+        let options = options_of(graph, n, side).clone();
         let mut kept: Vec<Place> = Vec::new();
         'options: for (i, &option) in options.iter().enumerate() {
             for &other in kept.iter().chain(&options[i + 1..]) {
-                if self.is_as_good(graph, [other, option], side, meter)? {
+                if self.is_as_good(graph, order, [other, option], side, meter)? {
                     continue 'options;
                 }
             }
@@ -234,6 +279,7 @@ impl Arena {
     fn bypass(
         &mut self,
         graph: &mut Graph,
+        order: &Order,
         n: usize,
         side: Side,
         meter: &mut Meter,
@@ -247,7 +293,7 @@ impl Arena {
         for option in options_of(graph, n, side).clone() {
             let mut reply = None;
             for place in self.moves_of(graph, option, other, meter)? {
-                if self.is_as_good(graph, [place, here], other, meter)? {
+                if self.is_as_good(graph, order, [place, here], other, meter)? {
                     reply = Some(place);
                     // Preferably a position elsewhere.
                     if place != here {
