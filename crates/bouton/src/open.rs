@@ -76,13 +76,20 @@ impl<'o> Open<'o> {
         self.with_side(Session::of(face))
     }
 
-    /// Opens it at any position, for queries that need none; a given position is ignored.
+    /// Opens it at any position, for queries that need none; a given position is ignored. A parameter `n` in place of a number,
+    /// as in `cram:3,n`, opens the boards of all sizes, which are asked for as heaps.
     ///
     /// # Errors
     /// As for [`Open::session`].
     pub fn anywhere(self) -> Result<Session, Error> {
-        let face = Name::read_for(&self.game, &self.terms)?.open_anywhere(self.misere)?;
-        self.with_side(Session::of(face))
+        let name = Name::read_for(&self.game, &self.terms)?;
+        let session = match name.open_anywhere(self.misere) {
+            Err(Error::Input { .. }) if name.has_sizes() => {
+                Session::of_boards(name, self.misere, &self.terms)?
+            }
+            opened => Session::of(opened?),
+        };
+        self.with_side(session)
     }
 
     /// Opens it at a good position to begin play at, for a game that has no usual start.

@@ -22,6 +22,7 @@ use web_time::Instant;
 
 pub use sides::Sides;
 
+use crate::open::Open;
 use crate::questions::Sequence as Question;
 use crate::session::{How, Session, Value};
 
@@ -81,11 +82,11 @@ impl Question {
         Sides::of(self, limits)
     }
 
-    /// The sequence of a game with rules in a file, or whose moves entail, heap by heap. No theorem covers rules without a
-    /// code: a period is only observed, not proved.
+    /// The sequence of a game with rules in a file, or whose moves entail, or of boards, heap by heap. No theorem covers rules
+    /// without a code: a period is only observed, not proved.
     fn by_rules(&self, name: &Name, limits: &Limits) -> Result<Sequence, Error> {
         let clock = Instant::now();
-        let mut session = Session::of(name.open_anywhere(false)?);
+        let mut session = Open::game(&self.game).anywhere()?;
         if !matches!(session.heaps(), Some((None | Some(1), _))) {
             return Err(Error::Unfit(format!(
                 "a sequence is that of single heaps: positions of {} are not one number",
@@ -100,6 +101,7 @@ impl Question {
         for heap in 0..=self.heaps {
             let value = match session.set_heaps(&[heap]) {
                 true => session.value(&how),
+                false if session.least_board().is_some_and(|least| heap > least) => break,
                 // A heap that the game does not have counts as an empty one.
                 false => Ok(Value::lost()),
             };
@@ -302,12 +304,13 @@ impl Question {
     }
 }
 
-/// Whether the values of single heaps are those of positions, one after the other: the rules are in a file, or moves entail.
+/// Whether the values of single heaps are those of positions, one after the other: the rules are in a file, moves entail, or
+/// heaps are boards.
 ///
 /// # Errors
 /// If the game cannot be opened.
 pub fn by_positions(name: &Name) -> Result<bool, Error> {
-    if name.reads_files(None) {
+    if name.reads_files(None) || name.has_sizes() {
         return Ok(true);
     }
     let session = name.open(Some("0"), false).map(Session::of);

@@ -14,7 +14,10 @@ use bouton_core::oracle::asked;
 use bouton_core::solver::About;
 use bouton_core::{Limits, Origin, Outcome};
 use bouton_engine::{Error, Face, FullValue};
-use bouton_names::Terms;
+use bouton_names::{Name, Terms};
+
+/// Boards of which none is this small have no sequence.
+const SMALL: u64 = 10;
 
 /// The solver and the limits for a query.
 ///
@@ -100,6 +103,8 @@ pub struct Session {
     typed: Option<[String; 2]>,
     /// The solvers that answered, each once.
     used: Vec<&'static About>,
+    /// The name of boards of all sizes, like `cram:3,n`, of which the face has one; and the smallest size.
+    boards: Option<(Name, u64)>,
 }
 
 impl std::fmt::Debug for Session {
@@ -116,7 +121,38 @@ impl Session {
             terms: Terms::default(),
             typed: None,
             used: Vec::new(),
+            boards: None,
         }
+    }
+
+    /// A session with the smallest board of a name like `cram:3,n`: the boards at the start of play are its heaps.
+    ///
+    /// # Errors
+    /// If the game has no board of a small size.
+    pub(crate) fn of_boards(boards: Name, misere: bool, terms: &Terms) -> Result<Self, Error> {
+        let mut refused = None;
+        for n in 1..=SMALL {
+            let sized = boards.with_size(n, terms);
+            match sized.map(|name| name.open(None, misere)) {
+                Some(Ok(face)) => {
+                    return Ok(Self {
+                        boards: Some((boards, n)),
+                        ..Self::of(face)
+                    });
+                }
+                Some(Err(error)) => {
+                    refused.get_or_insert(error);
+                }
+                None => {}
+            }
+        }
+        let none = || Error::Unfit(format!("{} has no small board", boards.text()));
+        Err(refused.unwrap_or_else(none))
+    }
+
+    /// The smallest size of its boards, if it has the boards of all sizes.
+    pub(crate) fn least_board(&self) -> Option<u64> {
+        self.boards.as_ref().map(|(_, least)| *least)
     }
 
     /// The same, whose files were read with these options.
@@ -168,7 +204,10 @@ impl Session {
 
     /// The game, as named when it was opened.
     pub fn game(&self) -> &str {
-        self.face.name()
+        match &self.boards {
+            Some((boards, _)) => boards.text(),
+            None => self.face.name(),
+        }
     }
 
     /// Whether it is in misère play.

@@ -1,6 +1,7 @@
 //! All tests of the crate in one program, which is linked once: a module for each subject.
 
 mod bidding;
+mod boards;
 mod certificates;
 mod choice;
 mod docs;

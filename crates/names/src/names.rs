@@ -362,7 +362,40 @@ impl Name {
                 self.text
             ))
         };
-        self.open_anywhere(false)?.code().ok_or_else(none)
+        let face = self.open_of_sizes()?.ok_or_else(none)?;
+        face.code().ok_or_else(none)
+    }
+
+    /// The name with a number in place of its parameter `n`, which stands for the sizes of a board; `None` for other names. A
+    /// file is read with these options.
+    ///
+    /// ```
+    /// let boards = bouton_names::Name::read("cram:3,n")?;
+    /// let board = boards.with_size(12, &Default::default());
+    /// assert_eq!(board.unwrap().text(), "cram:3,12");
+    /// assert!(boards.open(None, false).is_err());
+    /// # Ok::<(), bouton_engine::Error>(())
+    /// ```
+    pub fn with_size(&self, n: u64, terms: &Terms) -> Option<Self> {
+        let (game, parameters) = self.text.rsplit_once(':')?;
+        let mut all: Vec<_> = parameters.split(',').map(str::to_owned).collect();
+        let mut sizes = all.iter_mut().filter(|parameter| parameter.trim() == "n");
+        let first = sizes.next()?;
+        sizes.chain([first]).for_each(|size| *size = n.to_string());
+        Self::read_for(&format!("{game}:{}", all.join(",")), terms).ok()
+    }
+
+    /// Whether a parameter `n` stands for the sizes of a board.
+    pub fn has_sizes(&self) -> bool {
+        self.with_size(1, &Terms::default()).is_some()
+    }
+
+    /// The game at any position; `None` if the name is one of boards of all sizes.
+    fn open_of_sizes(&self) -> Result<Option<Box<dyn Face>>, Error> {
+        match self.open_anywhere(false) {
+            Err(Error::Input { .. }) if self.has_sizes() => Ok(None),
+            opened => opened.map(Some),
+        }
     }
 
     /// The take-and-break code that is proved equivalent to rules written as formulas: theorems about codes hold for them.
@@ -388,7 +421,7 @@ impl Name {
                 self.text
             ))
         };
-        let face = self.open_anywhere(false)?;
+        let face = self.open_of_sizes()?.ok_or_else(none)?;
         let text = face.formulas(heaps).ok_or_else(none)?;
         text.map_err(Error::Unfit)
     }

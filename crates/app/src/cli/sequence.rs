@@ -33,6 +33,7 @@ use crate::status::Status;
   bouton sequence kayles --heaps 30 --misere
   bouton sequence partizan-subtraction:1,3/2 --heaps 100 --values
   bouton sequence top-entails --heaps 40 --values
+  bouton sequence cram:3,n --heaps 9 --values
   bouton sequence my.star --heaps 200")]
 pub(crate) struct Args {
     #[command(flatten)]

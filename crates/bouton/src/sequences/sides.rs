@@ -12,9 +12,10 @@ use bouton_solvers::values::Valuer;
 use bouton_values::Value;
 use web_time::Instant;
 
-use super::Question;
+use super::{Question, by_positions};
 use crate::calculus::class_of;
 use crate::certificates::listed;
+use crate::open::Open;
 use crate::session::Session;
 
 /// A value of more bytes than this is not written.
@@ -40,16 +41,15 @@ impl<'q> Sides<'q> {
             code => return code.map(|_| None),
         }
         // A game that cannot be opened is reported by the caller.
-        let Ok(face) = name.open_anywhere(false) else {
+        let Ok(mut session) = Open::game(&question.game).anywhere() else {
             return Ok(None);
         };
-        let mut session = Session::of(face);
         if session.side().is_none() {
             return Ok(None);
         }
         let found = match codes(&session, limits)? {
             Some(codes) => ValueSequence::compute(codes, question.heaps, limits),
-            None if name.reads_files(None) => by_rules(question, &mut session, limits)?,
+            None if by_positions(&name)? => by_rules(question, &mut session, limits)?,
             None => return Ok(None),
         };
         Ok(Some(Self {
@@ -195,7 +195,7 @@ fn codes(session: &Session, limits: &Limits) -> Result<Option<[Code; 2]>, Error>
     Ok(codes)
 }
 
-/// The values of heaps by rules in a file. No theorem covers them: a period is only observed.
+/// The values of heaps by rules in a file, or of boards. No theorem covers them: a period is only observed.
 fn by_rules(
     question: &Question,
     session: &mut Session,
@@ -208,13 +208,28 @@ fn by_rules(
         ))
     };
     // A text of digits may be a position of other rules, too.
-    if session.position()?.parse::<u64>().is_err() {
+    let least = session.least_board();
+    if least.is_none() && session.position()?.parse::<u64>().is_err() {
         return Err(unfit());
     }
     let (mut valuer, mut kept) = (Valuer::default(), KeptParts::default());
     let (mut values, mut stopped) = (Vec::new(), None);
     for heap in 0..=question.heaps {
-        match session.go(&heap.to_string()) {
+        let gone = match least {
+            None => session.go(&heap.to_string()),
+            Some(_) if session.set_heaps(&[heap]) => {
+                // The numbers of parts are those of one board.
+                valuer.forget_parts();
+                kept = KeptParts::default();
+                Ok(())
+            }
+            Some(least) if heap > least => break,
+            Some(_) => {
+                values.push(Value::ZERO);
+                continue;
+            }
+        };
+        match gone {
             Ok(()) => {}
             // A heap of 0 that the game does not have counts as an empty one.
             Err(Error::Input { .. }) if heap == 0 => {

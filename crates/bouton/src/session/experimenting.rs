@@ -9,11 +9,23 @@ use super::Session;
 impl Session {
     /// For a game of heaps: their number, if fixed, and whether their order does not matter.
     pub fn heaps(&self) -> Option<(Option<usize>, bool)> {
-        self.face.heaps()
+        match self.boards {
+            Some(_) => Some((Some(1), true)),
+            None => self.face.heaps(),
+        }
     }
 
     /// Goes to the position with these heaps; false if there is none.
     pub fn set_heaps(&mut self, heaps: &[u64]) -> bool {
+        if let (Some((boards, _)), &[n]) = (&self.boards, heaps) {
+            let sized = boards.with_size(n, &self.terms);
+            let opened = sized.and_then(|name| name.open(None, self.is_misere()).ok());
+            let side = self.side();
+            return opened.is_some_and(|face| {
+                self.face = face;
+                side.is_none_or(|side| self.face.set_side(side))
+            });
+        }
         // Rules that cannot say whether heaps are parts have no such position.
         let set = self.ask(&Limits::default(), |face| face.set_heaps(heaps));
         set.unwrap_or(false)

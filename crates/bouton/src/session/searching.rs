@@ -78,10 +78,11 @@ impl Session {
 
     /// The solver that finds Grundy values by search.
     pub(crate) fn grundy_solver(&self) -> &'static str {
-        if self.is_entailing() {
-            ENTAILING
-        } else {
-            "grundy"
+        match self.least_board() {
+            _ if self.is_entailing() => ENTAILING,
+            // Few positions of a board are needed for its own value.
+            Some(_) => "nimber",
+            None => "grundy",
         }
     }
 
