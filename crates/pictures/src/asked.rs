@@ -6,7 +6,7 @@ use bouton_core::Limits;
 
 use crate::graph::Levels;
 use crate::triangle::Show;
-use crate::{boards, can_come_back, triangle};
+use crate::{boards, triangle};
 
 /// The kind of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Kind {
             |count| matches!(session.heaps(), Some((fixed, _)) if fixed.is_none_or(|n| n == count));
         match self {
             Self::Board | Self::Line | Self::Graph | Self::Dag => true,
-            Self::Tree | Self::Both => !can_come_back(session),
+            Self::Tree | Self::Both => !session.can_come_back(),
             Self::Triangle => triangle::fits(session),
             Self::Grid => heaps(2),
             Self::Strip => heaps(1),

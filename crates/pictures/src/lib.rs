@@ -273,12 +273,6 @@ fn picture(game: &str, kind: Kind, canvas: Canvas, data: Value, title: Option<&s
     }
 }
 
-/// Whether play may return to a position: a line of play then need not end, and there is no tree of lines.
-fn can_come_back(session: &Session) -> bool {
-    let serves = |solver| session.accepts(solver, &Limits::default()).is_ok();
-    serves("retrograde") && !serves("memo")
-}
-
 /// The game in a heading.
 fn named(session: &Session) -> String {
     let misere = if session.is_misere() { " misère" } else { "" };

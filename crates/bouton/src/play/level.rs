@@ -327,7 +327,7 @@ pub(super) fn own(session: &Session) -> Vec<String> {
 
 /// Whether positions have parts with temperatures.
 fn is_temperate(session: &Session) -> bool {
-    session.side().is_some() && session.has_values()
+    session.side().is_some() && session.has_values() && !session.can_come_back()
 }
 
 /// `a, b and c`.

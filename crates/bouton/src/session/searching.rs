@@ -71,6 +71,12 @@ impl Session {
         self.face.solvers()
     }
 
+    /// Whether play may return to a position: a line of play then need not end, and there is no tree of lines.
+    pub fn can_come_back(&self) -> bool {
+        let serves = |solver| self.accepts(solver, &Limits::default()).is_ok();
+        serves("retrograde") && !serves("memo")
+    }
+
     /// The solvers that answered since the last call, each once.
     pub(crate) fn take_used(&mut self) -> Vec<&'static About> {
         std::mem::take(&mut self.used)
