@@ -636,6 +636,6 @@ fn misere_classes_and_order_are_those_of_plain_minimax() {
     );
     message(
         "a comparison in misère play that is not dead-ending",
-        &refused.unwrap(),
+        refused.unwrap(),
     );
 }

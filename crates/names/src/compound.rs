@@ -27,10 +27,14 @@ use crate::sum::{Place, as_position, deed_of, each, locked, scene_of};
 /// In which parts a move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
-    /// In every part.
+    /// In every part, until one is over.
     Conjunctive,
-    /// In one part or more.
+    /// In every part that is not over, until all are.
+    Continued,
+    /// In one part or more, until all are over.
     Selective,
+    /// In one part or more, until one is over.
+    Shortened,
     /// In one part, which ends all later ones.
     Ordinal,
     /// In the first part that is not over.
@@ -38,9 +42,11 @@ pub(crate) enum How {
 }
 
 impl How {
-    const ALL: [Self; 4] = [
+    const ALL: [Self; 6] = [
         Self::Conjunctive,
+        Self::Continued,
         Self::Selective,
+        Self::Shortened,
         Self::Ordinal,
         Self::Sequential,
     ];
@@ -53,7 +59,9 @@ impl How {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Conjunctive => "conjunctive",
+            Self::Continued => "continued",
             Self::Selective => "selective",
+            Self::Shortened => "shortened",
             Self::Ordinal => "ordinal",
             Self::Sequential => "sequential",
         }
@@ -64,8 +72,14 @@ impl How {
             Self::Conjunctive => {
                 "A move is a move in every part. A player who has no move in some part loses."
             }
+            Self::Continued => {
+                "A move is a move in every part in which the player has one; the other parts are over. A player who has no move in any part loses."
+            }
             Self::Selective => {
                 "A move is a move in any number of parts, at least one. A player who has no move in any part loses."
+            }
+            Self::Shortened => {
+                "A move is a move in any number of parts, at least one. A player who has no move in some part loses."
             }
             Self::Ordinal => {
                 "A move is a move in one part, and all later parts are gone. A player who has no move in any part loses."
@@ -80,7 +94,9 @@ impl How {
     fn caption(self) -> &'static str {
         match self {
             Self::Conjunctive => "a move is made in every part",
+            Self::Continued => "a move is made in every part that is not over",
             Self::Selective => "a move is made in any number of parts",
+            Self::Shortened => "a move is made in any number of parts, until one is over",
             Self::Ordinal => "a move in one part ends all later ones",
             Self::Sequential => "a move is made in the first part in which there is one",
         }
@@ -88,7 +104,7 @@ impl How {
 
     pub(crate) fn source(self) -> &'static str {
         match self {
-            Self::Conjunctive | Self::Selective => {
+            Self::Conjunctive | Self::Continued | Self::Selective | Self::Shortened => {
                 "Smith, Graphs and composite games (1966); Conway, On Numbers and Games (1976), chapter 14"
             }
             Self::Ordinal => "Conway, On Numbers and Games (1976), chapter 15",
@@ -335,16 +351,12 @@ impl Alternating for Compound {
     type Score = WinLoss;
     fn moves<'g>(&'g self, at: &Place) -> impl Iterator<Item = Move> + use<'g> {
         let side = at.side;
-        let all = |stay: usize| -> (Vec<Arc<[u32]>>, Odometer) {
+        // In each slot, a digit is one of the options; one beyond them is no move there.
+        let together = |digits: fn(usize) -> usize| {
             let options = at.parts.iter().map(|part| self.options(*part, side));
             let options: Vec<_> = options.collect();
-            let bounds = options.iter().map(|options| options.len() + stay).collect();
-            (options, Odometer::new(bounds))
-        };
-        // In each slot, a digit is one of the options; with `stay`, the last one is no move there.
-        let together = |stay: usize| {
-            let (options, odometer) = all(stay);
-            odometer.filter_map(move |digits| {
+            let bounds = options.iter().map(|options| digits(options.len()));
+            Odometer::new(bounds.collect()).filter_map(move |digits| {
                 let slots = (0..).zip(&options).zip(digits);
                 let moves = slots.filter_map(|((slot, options), digit)| {
                     let to = options.get(digit)?;
@@ -357,9 +369,10 @@ impl Alternating for Compound {
         };
         let (mut first, mut apart) = (None, None);
         match self.how {
-            How::Conjunctive if !at.parts.is_empty() => first = Some(together(0)),
-            How::Conjunctive => {}
-            How::Selective => first = Some(together(1)),
+            How::Conjunctive => first = Some(together(|options| options)),
+            How::Continued => first = Some(together(|options| options.max(1))),
+            How::Shortened if self.score(at).is_some() => {}
+            How::Selective | How::Shortened => first = Some(together(|options| options + 1)),
             How::Ordinal => apart = Some(0..at.parts.len()),
             How::Sequential => {
                 let open = at.parts.iter().position(|part| self.has_move(*part, side));
@@ -385,13 +398,15 @@ impl Alternating for Compound {
         for step in moves {
             to.parts[usize::from(step.slot)].1 = step.to;
         }
-        if let [step] = moves[..] {
-            let slot = usize::from(step.slot);
-            match self.how {
-                How::Ordinal => to.parts.truncate(slot + 1),
-                How::Sequential => drop(to.parts.drain(..slot)),
-                How::Conjunctive | How::Selective => {}
+        let slot = moves.first().map_or(0, |step| usize::from(step.slot));
+        match self.how {
+            How::Ordinal => to.parts.truncate(slot + 1),
+            How::Sequential => drop(to.parts.drain(..slot)),
+            How::Continued => {
+                let part = |step: &Step| to.parts[usize::from(step.slot)];
+                to.parts = moves.iter().map(part).collect();
             }
+            How::Conjunctive | How::Selective | How::Shortened => {}
         }
         if !self.is_impartial {
             to.side = at.side.other();
@@ -402,7 +417,7 @@ impl Alternating for Compound {
     fn score(&self, at: &Place) -> Option<WinLoss> {
         let has_move = |part: &(u8, u32)| self.has_move(*part, at.side);
         let can_move = match self.how {
-            How::Conjunctive => at.parts.iter().all(has_move),
+            How::Conjunctive | How::Shortened => at.parts.iter().all(has_move),
             _ => at.parts.iter().any(has_move),
         };
         (!can_move || at.parts.is_empty()).then_some(WinLoss::Loss)

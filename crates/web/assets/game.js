@@ -137,7 +137,7 @@ async function open() {
 }
 
 /** A name that contains the positions of games that are played together. */
-const TOGETHER = /^(conjunctive|selective|ordinal|sequential)\((.+)\)$/;
+const TOGETHER = /^(conjunctive|continued|selective|shortened|ordinal|sequential)\((.+)\)$/;
 
 /** An address without a position: a game of the catalogue begins as it does there, games that are played together have theirs. */
 async function begun(query, signal) {

@@ -63,7 +63,14 @@ def moves(game, at, side):
         for i in present:
             found = [{**one, i: to} for one in found for to in options[i]]
         return tuple(map(changed, found))
-    if kind == "selective":
+    if kind == "continued":
+        found = [{}]
+        for i in present:
+            found = [{**one, i: to} for one in found for to in options[i] or (None,)]
+        return tuple(map(changed, found)) if any(options[i] for i in present) else ()
+    if kind in ("selective", "shortened"):
+        if kind == "shortened" and not all(options):
+            return ()
         found = [{}]
         for i in present:
             found = [one if to is None else {**one, i: to} for one in found for to in (None, *options[i])]
@@ -143,7 +150,7 @@ def tell(name, shown, game, at, side, misere, outcome):
 
 
 WAYS = ["", "impartial", "negative", "dicotic", "passes", "bounded", "misere"]
-HOWS = ["sum", "conjunctive", "selective", "ordinal", "sequential"]
+HOWS = ["sum", "conjunctive", "continued", "selective", "shortened", "ordinal", "sequential"]
 COMPOUNDS = [(way, how, misere) for way in WAYS for how in HOWS for misere in (False, True) if not (misere and way == "misere")]
 
 # Every way to play every compound, in normal and misère play, in turn.

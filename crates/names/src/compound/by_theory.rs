@@ -3,6 +3,10 @@
 //! - Conjunctive: each part has a **remoteness** for the player to move, the plies that it takes if the winner hurries and the loser does
 //!   not: 0 if there is no move; one more than the least even remoteness among the options; or else one more than the greatest. Play is over
 //!   when the first part is: the least remoteness of the parts is that of the whole, and the player to move wins if it is odd.
+//! - Continued: each part has a **suspense number**, the plies that it takes if the winner holds on and the loser hurries: 0 if there is no
+//!   move; one more than the greatest even number among the options; or else one more than the least. The part that is over last decides:
+//!   the player to move wins if the greatest number of the parts is odd.
+//! - Shortened, where both players have the same moves: lost if a part is over or every part is lost alone, by the same moves as below.
 //! - Selective, where both players have the same moves: lost if every part is lost alone. From another position, the player to move makes
 //!   the winning move in each part that is not lost; from a lost one every move leaves a part that is not.
 //! - Ordinal, where both players have the same moves: the Grundy value of G:H is the n-th number, counted from 0, that no option of G has,
@@ -32,7 +36,7 @@ static ABOUT: About = About {
 /// A position of one part with the player to move.
 type Alone = (u8, u32, Side);
 
-/// Remembers the remoteness of positions of parts.
+/// Remembers the remoteness, or the suspense number, of positions of parts.
 #[derive(Debug, Default)]
 pub(super) struct ByTheory {
     known: HashMap<Alone, u32>,
@@ -53,13 +57,8 @@ const ENTRY: u64 = 4 * size_of::<(Alone, u32)>() as u64;
 const MANY: usize = 4096;
 
 impl ByTheory {
-    /// Plies that a part takes if the winner hurries and the loser does not.
-    fn remoteness(
-        &mut self,
-        game: &Compound,
-        root: Alone,
-        limits: &Limits,
-    ) -> Result<u32, StopReason> {
+    /// Plies that a part takes if the winner hurries and the loser does not, or the other way round in a continued compound.
+    fn plies(&mut self, game: &Compound, root: Alone, limits: &Limits) -> Result<u32, StopReason> {
         let mut meter = limits.meter();
         let mut stack = Vec::new();
         let mut todo = Some(root);
@@ -94,10 +93,12 @@ impl ByTheory {
                 continue;
             }
             let of_options = frame.options.iter().map(|option| self.known[option]);
-            let shortest = of_options.clone().filter(|plies| plies % 2 == 0).min();
-            let plies = shortest
-                .or_else(|| of_options.max())
-                .map_or(0, |plies| plies + 1);
+            let winning = of_options.clone().filter(|plies| plies % 2 == 0);
+            let plies = match game.how {
+                How::Continued => winning.max().or_else(|| of_options.min()),
+                _ => winning.min().or_else(|| of_options.max()),
+            };
+            let plies = plies.map_or(0, |plies| plies + 1);
             self.known.insert(frame.at, plies);
             stack.pop();
         }
@@ -136,13 +137,20 @@ impl ByTheory {
             How::Conjunctive => {
                 let mut least = u32::MAX;
                 for (part, number) in &at.parts {
-                    least = least.min(self.remoteness(game, (*part, *number, at.side), limits)?);
+                    least = least.min(self.plies(game, (*part, *number, at.side), limits)?);
                 }
                 let plies = if at.parts.is_empty() { 0 } else { least };
                 Evaluation {
                     remoteness: Some(plies),
                     ..Evaluation::of(score(plies % 2 == 1))
                 }
+            }
+            How::Continued => {
+                let mut greatest = 0;
+                for (part, number) in &at.parts {
+                    greatest = greatest.max(self.plies(game, (*part, *number, at.side), limits)?);
+                }
+                Evaluation::of(score(greatest % 2 == 1))
             }
             How::Ordinal => {
                 let grundy = self.ordinal(game, at, limits)?;
@@ -151,7 +159,10 @@ impl ByTheory {
                     ..Evaluation::of(score(grundy > BigUint::ZERO))
                 }
             }
-            How::Selective | How::Sequential => {
+            How::Shortened if !at.parts.iter().all(|part| game.has_move(*part, at.side)) => {
+                Evaluation::of(WinLoss::Loss)
+            }
+            How::Selective | How::Shortened | How::Sequential => {
                 let mut wins = false;
                 for (part, number) in &at.parts {
                     self.visited += 1;
@@ -170,10 +181,11 @@ impl Solver<Compound> for ByTheory {
 
     fn accepts(&self, game: &Compound, _: &Place, _: &Limits) -> Result<(), String> {
         let message = match game.how {
-            How::Conjunctive if game.is_loopfree() => return Ok(()),
+            How::Conjunctive | How::Continued if game.is_loopfree() => return Ok(()),
             How::Conjunctive => "remoteness is found by search of parts that are known to end",
-            How::Selective | How::Ordinal if game.is_impartial => return Ok(()),
-            How::Selective | How::Ordinal => {
+            How::Continued => "suspense is found by search of parts that are known to end",
+            How::Selective | How::Shortened | How::Ordinal if game.is_impartial => return Ok(()),
+            How::Selective | How::Shortened | How::Ordinal => {
                 "there the parts alone decide only where both players have the same moves"
             }
             How::Sequential => "there the parts alone do not decide",
@@ -190,7 +202,8 @@ impl Solver<Compound> for ByTheory {
             widths.fold(1_usize, usize::saturating_mul) > MANY
         };
         // A search of few moves finds plies, too.
-        self.accepts(game, at, limits).is_ok() && (game.how != How::Selective || has_many())
+        let tells_all = matches!(game.how, How::Conjunctive | How::Ordinal);
+        self.accepts(game, at, limits).is_ok() && (tells_all || has_many())
     }
 
     fn visited(&self) -> u64 {
@@ -204,7 +217,7 @@ impl Solver<Compound> for ByTheory {
     fn why(
         &mut self,
         game: &Compound,
-        _: &Place,
+        at: &Place,
         value: &Evaluation<WinLoss>,
         _: &Limits,
     ) -> Reason {
@@ -219,12 +232,18 @@ impl Solver<Compound> for ByTheory {
                 "each part counts the numbers that no option of it has, to the value of the next: the Grundy value is {} (Conway)",
                 value.grundy.as_ref().unwrap_or(&BigUint::ZERO),
             ),
-            How::Selective | How::Sequential => format!(
+            How::Continued => format!(
+                "the part that is over last decides: the greatest suspense number is {} (Smith)",
+                if wins { "odd" } else { "even" },
+            ),
+            How::Selective | How::Shortened | How::Sequential => format!(
                 "{} (Smith)",
                 if wins {
                     "a part is won alone"
-                } else {
+                } else if at.parts.iter().all(|part| game.has_move(*part, at.side)) {
                     "every part is lost alone"
+                } else {
+                    "a part is over"
                 },
             ),
         })

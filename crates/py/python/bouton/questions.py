@@ -352,7 +352,7 @@ def compare(game: GameLike, position: PositionLike, other: PositionLike, **how: 
     >>> order.relation, order.first.scores, order.second.class_
     ('=', (3, -3), 'N')
     >>> bouton.compare(bouton.game("clobber", misere=True), "XO", "XOX").relation
-    '<>'
+    '='
     """
     opened, at = _at(game, position)
     _, there = _at(opened, other)
