@@ -200,13 +200,13 @@ const QUESTIONS: [Question; 20] = [
     ("losing", |session| {
         match losing(session, &[("up_to", "6".into())], &How::default()) {
             Err(Error::Unfit(why)) => Ok(why),
-            losing => told(losing),
+            losing => told(losing.map(|found| found.rows)),
         }
     }),
     ("values", |session| {
         match values(session, &[("up_to", "6".into())], &How::default()) {
             Err(Error::Unfit(why)) => Ok(why),
-            values => told(values),
+            values => told(values.map(|table| table.values)),
         }
     }),
     ("refute", |session| {

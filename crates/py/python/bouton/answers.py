@@ -22,6 +22,17 @@ StopReason = Literal["time", "memory", "nodes", "cancelled"]
 
 
 @record
+class Accounting(Record):
+    """Orthodox accounting of a sum (E. R. Berlekamp, *The economist's view of combinatorial games*, 1996): of the
+    stops, or of the scores in a game of points."""
+    forecasts: tuple[str, str]  # The sum of the means plus half the temperature, for Left beginning; minus half, for Right beginning.
+    hottest: tuple[int, ...]  # The parts by their places, the hottest first.
+    lines: tuple[OrthodoxLine, OrthodoxLine] | None  # Orthodox play until no part is hot, if Left begins and if Right begins; missing if parts cancel on the way.
+    temperature: str  # The temperature of the hottest part, in which the next move is made.
+    within: str  # The result under best play differs from the forecast by at most this: half the temperature.
+
+
+@record
 class Analysis(Table):
     """The counts of the positions that can be reached from one."""
     _rows: ClassVar[str] = "by_remoteness"
@@ -135,6 +146,7 @@ class Bidding(Table):
 @record
 class Calculation(Calculated):
     """The answer to an expression."""
+    accounting: Accounting | None  # Its orthodox accounting, if there are several parts and one is hot.
     at_least: str | None  # A proved lower bound, if it stopped early.
     at_most: str | None  # A proved upper bound, if it stopped early.
     bytes: int | None  # Bytes held.
@@ -151,11 +163,12 @@ class Calculation(Calculated):
     number: str | None  # The number, if it is one.
     parts: tuple[Part, ...] | None  # The independent parts of the position, if there are several.
     position: str | None  # The position.
+    scores: tuple[int, int] | None  # In a game of points: Left's points minus Right's if Left begins, and if Right begins.
     seconds: float | None  # Seconds that it took.
     sides: tuple[str, str] | None  # Onside and offside of a loopy value.
     stopped: StopReason | None  # The limit that stopped it early.
     uptimal: Expansion | None  # Its number, ups and nimber, if it is a sum of these.
-    value: str | None  # The value in canonical form; `None` only when stopped early.
+    value: str | None  # The value in canonical form, or the outcome class, if the last to move loses and the players have different moves; `None` only when stopped early.
     values: Mapping[str, Sides] | None  # The options of values that are too long to write, by their numbers.
     visited: int | None  # The number of evaluated parts.
     shown: tuple[Piece, ...] | None  # Their output.
@@ -270,14 +283,18 @@ class Found(Rows["FoundPosition"]):
     fields: tuple[str, ...]  # The fields of each row besides the game and the position.
     game: str  # The game, as named in the query.
     groups: tuple[FoundPosition, ...] | None  # The values of the fields by which positions are grouped, with their `count`.
+    misere: bool  # Whether it is misère play.
     positions: tuple[FoundPosition, ...]  # The positions, in the order of the search, or sorted; none where they were only counted or grouped.
     progress: Progress | None  # How far it got then.
-    proved: Proved | None  # The law that tells the outcomes, if it is one.
+    proof: Proof
+    seconds: float  # The time that it took.
+    solver: str | None  # The solver, if one found all.
     stopped: StopReason | None  # The reason why the list ends early, if it does.
     sum: int | None
     up_to: int | None  # The largest heap.
     visited: int  # The number of positions searched.
     where: str  # The condition.
+    why: str | None  # The law of all sizes, in words, if one answered in place of a search.
 
 
 @record
@@ -306,6 +323,7 @@ class FoundPosition(Place):
 class GameValue(Valued):
     """The value of a position or an expression, in every sum. Numbers and values are texts, so that nothing is rounded.
     A value longer than the requested width is `#` and a number, and is listed in `values`."""
+    accounting: Accounting | None  # Its orthodox accounting, if there are several parts and one is hot.
     at_least: str | None  # A proved lower bound, if it stopped early.
     at_most: str | None  # A proved upper bound, if it stopped early.
     bytes: int  # Bytes held.
@@ -322,11 +340,12 @@ class GameValue(Valued):
     number: str | None  # The number, if it is one.
     parts: tuple[Part, ...]  # The independent parts of the position, if there are several.
     position: str | None  # The position.
+    scores: tuple[int, int] | None  # In a game of points: Left's points minus Right's if Left begins, and if Right begins.
     seconds: float  # Seconds that it took.
     sides: tuple[str, str] | None  # Onside and offside of a loopy value.
     stopped: StopReason | None  # The limit that stopped it early.
     uptimal: Expansion | None  # Its number, ups and nimber, if it is a sum of these.
-    value: str | None  # The value in canonical form; `None` only when stopped early.
+    value: str | None  # The value in canonical form, or the outcome class, if the last to move loses and the players have different moves; `None` only when stopped early.
     values: Mapping[str, Sides]  # The options of values that are too long to write, by their numbers.
     visited: int  # The number of evaluated parts.
 
@@ -449,14 +468,22 @@ class Moves(Rows["Move"]):
 
 @record
 class Order(Result):
-    """Which of two positions of a scoring game of Left and Right is better for Left in every sum."""
+    """Which of two positions is better for Left in every sum, where points decide or the last to move loses."""
     first: ScoredPosition
     game: str  # The game, as named in the query.
     relation: Relation | None  # The relation of the first to the second; `None` if the comparison was stopped.
     second: ScoredPosition
     seconds: float  # Seconds that it took.
     stopped: StopReason | None  # The limit that stopped it early.
+    universe: str | None  # The other parts of the sums: `guaranteed` scoring games, or where the last to move loses, `dicot` or `dead-ending` games.
     visited: int  # Different games among the positions that play can reach.
+
+
+@record
+class OrthodoxLine(Record):
+    """A line of orthodox play."""
+    moves: tuple[str, ...]  # The moves.
+    result: str  # The result.
 
 
 @record
@@ -475,7 +502,9 @@ class OutcomeLaw(Result):
 @record
 class Part(Record):
     """An independent part of a position."""
+    mean: str | None  # Its mean value; missing where the last to move loses.
     position: str  # The part in the game's notation, with a minus before it if it is the negative.
+    sente: Side | None  # If it is hot: the player whose move there is sente, answered at once; reverse sente for the other. Missing: gote, or not hot.
     temperature: str  # Its temperature: how much a first move there gains.
     value: str  # Its value.
 
@@ -514,13 +543,6 @@ class Progress(Record):
     """How far a question got that a limit stopped, and what to try."""
     share: float | None  # The share of the work that was done, from 0 to 1; `None` if it is not known how much there is.
     try_: tuple[str, ...]  # Ways that would help: each an option to add, or a sentence.
-
-
-@record
-class Proved(Record):
-    """The proved law that a table comes from, in place of a search of its positions."""
-    solver: str  # The solver that answered.
-    why: str  # The law, in words.
 
 
 @record
@@ -573,7 +595,7 @@ class Review(Table):
     """A replayed line, shown as a table of its moves."""
     _rows: ClassVar[str] = "line"
     game: str  # The game, as named in the query.
-    line: tuple[Step, ...]  # The moves, in order.
+    line: tuple[Step2, ...]  # The moves, in order.
     totals: tuple[int, int] | None  # Points of the first and of the second player, with best play from the end of the line.
     turning_point: int | None  # The last of them.
     turning_points: tuple[int, ...]  # The moves, counted from 1, after which their maker's outcome was worse than before them.
@@ -581,10 +603,10 @@ class Review(Table):
 
 @record
 class ScoredPosition(Record):
-    """A position of a scoring game, with either player to move."""
+    """A position that is compared, with either player to move."""
     class_: Class | None  # The outcome class.
     position: str  # The position.
-    scores: tuple[int, int] | None  # Left's points minus Right's if Left begins, and if Right begins.
+    scores: tuple[int, int] | None  # Left's points minus Right's if Left begins, and if Right begins, in a game of points.
 
 
 @record
@@ -620,7 +642,7 @@ class Sides(Record):
 
 
 @record
-class Step(Record):
+class Step2(Record):
     """One move of a reviewed line. Both values are those of the player who made it, for the play from here on,
     including the points of the move; adding `lead` gives the value of the full game."""
     after: Union[int, Outcome]
@@ -653,12 +675,14 @@ class Tabulated(Result):
 @record
 class ValuedMove(Record):
     """A legal move of one of the players."""
+    mean: str | None  # Its mean value; missing for loopy values.
     move: str  # The move.
+    orthodox: bool  # Whether the move loses nothing at the temperature of the hottest part (E. R. Berlekamp, 1996); false if no part is hot, except in a game of points.
     part: int | None  # The part that it is made in, counted from 0, if there are several.
     sensible: bool  # Whether that value is an option of the canonical form; other moves are dominated or reversible.
     side: Side
     temperature: str  # Its temperature.
-    value: str  # The value after the move.
+    value: str  # The value after the move; in a game of points, that of the part after it, with the points that the move earns.
 
 
 @record
@@ -667,9 +691,12 @@ class Values(Grid):
     _rows: ClassVar[str] = "values"
     game: str  # The game, as named in the query.
     kind: CellKind
-    proved: Proved | None  # The law that answers, if it is one.
+    misere: bool  # Whether it is misère play.
+    proof: Proof
+    solver: str | None  # The solver, if one found all.
     up_to: int  # The largest heap.
     values: Union[tuple[Union[Outcome, int, Literal["loony"]], ...], tuple[tuple[Union[Outcome, int, Literal["loony"]], ...], ...]]
+    why: str | None  # The law of all sizes, in words, if one answered in place of a search.
 
 
 @record
