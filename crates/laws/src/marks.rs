@@ -107,6 +107,7 @@ fn numbers(part: &[BigUint]) -> Option<Vec<u64>> {
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
+    use std::sync::atomic::Ordering;
 
     use super::*;
     use crate::{Referee, random_rules, read};
@@ -159,10 +160,8 @@ mod tests {
             );
         }
         assert!(!marks.may_hold(&heaps(&[64])) && !marks.may_hold(&[]));
-        let stopped = Limits {
-            steps: Some(10),
-            ..Limits::default()
-        };
+        let stopped = Limits::default();
+        stopped.cancel.store(true, Ordering::Relaxed);
         let mut marks = Marks::of(read(rules).unwrap(), 1 << 12, Limits::default()).unwrap();
         assert!(marks.value(&heaps(&[4000]), &stopped).is_err());
         assert_eq!(marks.value(&heaps(&[63, 3]), &Limits::default()), Ok(0));

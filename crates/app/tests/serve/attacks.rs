@@ -109,12 +109,17 @@ fn a_position_of_huge_heaps_leaves_nothing_behind() {
     let server = Server::start(&["--workers", "1"]);
     let table = "/api/values?game=wythoff&up_to=3";
     let lost = "/api/losing?game=wythoff&up_to=9";
-    let whole = [table, lost].map(|path| server.get(path).json());
+    let answer = |path| {
+        let mut answer = server.get(path).json();
+        answer.as_object_mut().unwrap().remove("seconds");
+        answer
+    };
+    let whole = [table, lost].map(answer);
     for _ in 0..3 {
         for (path, whole) in [table, lost].iter().zip(&whole) {
             let huge = "/api/solve?game=wythoff&position=99999999999999999999,5";
             assert_eq!(server.get(huge).status, 200);
-            assert_eq!(&server.get(path).json(), whole, "{path}");
+            assert_eq!(&answer(path), whole, "{path}");
         }
     }
 }

@@ -34,14 +34,17 @@ const fn moved(side: Side, before: &'static str, after: &'static str) -> Pattern
     }
 }
 
-/// The gap of each row, if each has one piece of either player and all cells.
+/// The gap of each row, if each has one piece of either player and all cells between them.
 fn gaps(size: Size, at: Marks) -> Option<Vec<u64>> {
     let row = |row: usize| {
         let cells = (Set::MAX >> (Set::BITS as usize - size.columns)) << (row * size.columns);
         let [left, right] = Side::BOTH.map(|side| at.only(side) & cells);
-        let is_one = [left, right].map(Set::count_ones) == [1, 1] && at.all() & cells == cells;
-        let apart = left.trailing_zeros().abs_diff(right.trailing_zeros());
-        is_one.then(|| u64::from(apart) - 1)
+        if [left, right].map(Set::count_ones) != [1, 1] {
+            return None;
+        }
+        let [one, other] = [left, right].map(Set::trailing_zeros);
+        let between = (Set::MAX << one.min(other)) & !(Set::MAX << one.max(other));
+        (at.all() & between == between).then(|| u64::from(one.abs_diff(other)) - 1)
     };
     (0..size.rows).map(row).collect()
 }
