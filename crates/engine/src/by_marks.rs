@@ -16,7 +16,7 @@ static ABOUT: About = About {
     endless: false,
     proves: true,
     method: "a table of all positions with numbers up to the largest, in which each lost one marks those that lead to it",
-    cost: "time: the moves to lost positions; memory: 40 bytes a position, at most 16 million",
+    cost: "time: the moves to lost positions; memory: some 80 bytes a position, of which it has at most 16 million",
     source: "the sieve of Wythoff 1907; docs/laws.md",
     fills: &[Field::Value, Field::Grundy],
 };
