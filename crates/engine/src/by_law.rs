@@ -416,7 +416,7 @@ impl Solver<Erased<WinLoss>> for ByLaw {
 }
 
 /// The error if there is no answer for a position that was accepted.
-fn stopped(limits: &Limits) -> Stopped<WinLoss> {
+pub(crate) fn stopped(limits: &Limits) -> Stopped<WinLoss> {
     reached(limits).into()
 }
 

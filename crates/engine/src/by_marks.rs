@@ -3,12 +3,14 @@
 //! A game that is read from a text of formulas lists its moves by automata, which costs a microsecond a move. Here the positions that lead
 //! to a lost one are marked, so that most positions are won without a look at their moves. It serves games that no law is proved of.
 
+use std::sync::Arc;
+
 use bouton_core::erased::Place;
-use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver, Stopped};
-use bouton_core::{Erased, Game, Limits, StopReason, WinLoss};
+use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver};
+use bouton_core::{Erased, Formulas, Game, Lawful, Limits, WinLoss};
 use bouton_laws::{Certificate, Marks, read};
 
-use crate::by_law::Terms;
+use crate::by_law::{Terms, stopped};
 
 static ABOUT: About = About {
     id: "marks",
@@ -36,12 +38,13 @@ pub(crate) struct ByMarks {
 }
 
 impl ByMarks {
-    pub(crate) fn of(terms: Box<dyn Terms>) -> Self {
-        Self {
-            terms,
+    /// For a game whose rules are a text of formulas.
+    pub(crate) fn of<G: Lawful + 'static>(game: Arc<G>) -> Option<Self> {
+        matches!(Lawful::formulas(&*game), Formulas::Text(_)).then(|| Self {
+            terms: Box::new(game),
             marks: None,
             visited: 0,
-        }
+        })
     }
 
     /// The empty table of the rules for positions like this one, if the table may hold it.
@@ -122,9 +125,4 @@ impl Solver<Erased<WinLoss>> for ByMarks {
             ..Evaluation::of(score)
         })
     }
-}
-
-/// The error if there is no table of a position that was accepted.
-fn stopped(limits: &Limits) -> Stopped<WinLoss> {
-    limits.check().err().unwrap_or(StopReason::Memory).into()
 }

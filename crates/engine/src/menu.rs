@@ -9,8 +9,8 @@ use bouton_core::solver::{About, Solver};
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{
-    Declares, Erased, Formulas, KnownValues, Lawful, Outcome, Powers, Reversible, Score, Sides,
-    Sliced, Summands, WinDrawLoss, WinLoss,
+    Declares, Erased, KnownValues, Lawful, Outcome, Powers, Reversible, Score, Sides, Sliced,
+    Summands, WinDrawLoss, WinLoss,
 };
 use bouton_solvers::alpha_beta::{AlphaBeta, Hints, Opening, Plain};
 use bouton_solvers::interned::Namer;
@@ -389,8 +389,8 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Offers<G::Score>> {
         G: Lawful,
     {
         self.own(ByLaw(Box::new(self.game.clone())));
-        if matches!(self.game.formulas(), Formulas::Text(_)) {
-            self.own(ByMarks::of(Box::new(self.game.clone())));
+        if let Some(marks) = ByMarks::of(self.game.clone()) {
+            self.own(marks);
         }
     }
     fn end_taking(&mut self)

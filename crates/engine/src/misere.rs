@@ -17,8 +17,8 @@ use bouton_core::solver::Solver;
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
 use bouton_core::{
-    Alternating, Declares, Erased, Formulas, Impartial, InputError, Lawful, Layered, Loopfree,
-    Misere, Notation, Origin, Powers, Reversible, Score, WinLoss,
+    Alternating, Declares, Erased, Impartial, InputError, Lawful, Layered, Loopfree, Misere,
+    Notation, Origin, Powers, Reversible, Score, WinLoss,
 };
 use bouton_solvers::atoms;
 use bouton_solvers::{ByGenus, ByQuotient, ByTheorem, NumberedRetrograde, Tables, WinningStates};
@@ -320,8 +320,7 @@ impl<G: Declares + Alternating<Score: Score<Gain = ()>>> Powers<G> for Collect<G
     {
         let law = ByLaw(Box::new(self.typed()));
         (self.found.offers).push(Offer::Own(Box::new(law), Rank::Plain));
-        if matches!(Lawful::formulas(&*self.game), Formulas::Text(_)) {
-            let marks = ByMarks::of(Box::new(self.typed()));
+        if let Some(marks) = ByMarks::of(self.typed()) {
             (self.found.offers).push(Offer::Own(Box::new(marks), Rank::Plain));
         }
         self.found.terms = Some(Box::new(self.typed()));
