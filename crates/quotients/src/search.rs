@@ -3,6 +3,7 @@
 use bouton_core::{Limits, StopReason};
 
 use crate::closure::{Closure, Refusal};
+use crate::heaps::Heaps;
 use crate::outcomes::Outcomes;
 use crate::position::{Position, after, places};
 use crate::quotient::Quotient;
@@ -13,7 +14,7 @@ use crate::table::{Lessons, Table};
 /// The result is always proved: after a stop it is the quotient of the heaps added before.
 #[derive(Clone, Debug)]
 pub struct Search {
-    options: Vec<Vec<Position>>,
+    heaps: Heaps,
     quotient: Quotient,
     closure: Closure,
     lessons: Lessons,
@@ -24,7 +25,7 @@ pub struct Search {
 impl Default for Search {
     fn default() -> Self {
         Self {
-            options: vec![Vec::new()],
+            heaps: Heaps::default(),
             quotient: Quotient::trivial(),
             closure: Closure::default(),
             lessons: Lessons::default(),
@@ -32,9 +33,6 @@ impl Default for Search {
         }
     }
 }
-
-/// The number of refinements of a guess before outcomes are searched without guesses.
-const MOST_GUESSES: usize = 16;
 
 impl Search {
     /// The quotient of all sums of the heaps so far.
@@ -58,7 +56,7 @@ impl Search {
     /// # Panics
     /// If an option contains a heap that was not added.
     pub fn add(&mut self, options: Vec<Position>, limits: &Limits) -> Result<(), StopReason> {
-        let heap = self.options.len() as u32;
+        let heap = self.heaps.options().len() as u32;
         let mut options: Vec<Position> = options
             .into_iter()
             .map(|mut option| {
@@ -66,7 +64,7 @@ impl Search {
                     option.iter().all(|&smaller| smaller < heap),
                     "an option of smaller heaps"
                 );
-                option.retain(|smaller| !self.options[*smaller as usize].is_empty());
+                option.retain(|smaller| !self.heaps.options()[*smaller as usize].is_empty());
                 option.sort_unstable();
                 option
             })
@@ -91,15 +89,15 @@ impl Search {
             self.quotient.pretending.push(class);
             self.closure = closure.unwrap_or_else(|| std::mem::take(&mut self.closure));
         } else {
-            self.options.push(options);
+            self.heaps.push(options);
             let grown = self.grow(limits);
             match grown {
                 Ok(()) => self.held += taken,
-                Err(_) => drop(self.options.pop()),
+                Err(_) => self.heaps.pop(),
             }
             return grown;
         }
-        self.options.push(options);
+        self.heaps.push(options);
         self.held += taken;
         Ok(())
     }
@@ -111,17 +109,17 @@ impl Search {
         let spell = |&class| known.representatives[class as usize].clone();
         let mut spelling: Vec<Position> = known.pretending.iter().map(spell).collect();
         spelling.push(Position::from_elem(heap, 1));
-        let mut first = self.lessons.clone();
-        first.letters.push(heap);
-        let mut lessons = first.clone();
-        let mut outcomes = Outcomes::new(known, &self.options, limits)?;
-        let mut guesses = 0;
+        let is_lost = |at: &[u32]| known.is_lost(known.class_of(at.iter().copied()));
+        self.heaps.simplify(is_lost, limits)?;
+        let mut lessons = self.lessons.clone();
+        lessons.letters.push(heap);
+        let mut outcomes = Outcomes::new(known, &self.heaps, limits);
         loop {
             let mut table = Table::fill(&mut lessons, &spelling, &mut outcomes, limits)?;
             let Some(quotient) = table.monoid(&mut outcomes, limits)? else {
                 continue;
             };
-            let at = match Closure::of(&quotient, &self.options, limits) {
+            let at = match Closure::of(&quotient, self.heaps.options(), limits) {
                 Ok(closure) => {
                     lessons.letters.retain(|letter| {
                         quotient
@@ -137,46 +135,29 @@ impl Search {
                 Err(Refusal::Stopped(why)) => return Err(why),
                 Err(Refusal::Wrong(at)) => at,
             };
-            if let Some(wrong) = contradiction(&quotient, &self.options, at, &mut outcomes)? {
-                table.learn(0, &wrong, &[], &mut outcomes)?;
-                continue;
-            }
-            // The outcomes found with representatives agree with the monoid but not with each other: some representative is
-            // wrong.
-            debug_assert!(!outcomes.is_exact());
-            guesses += 1;
-            if guesses > MOST_GUESSES {
-                outcomes.exact();
-            } else {
-                outcomes.refine(quotient)?;
-            }
-            lessons = first.clone();
+            let wrong = contradiction(&quotient, self.heaps.options(), at, &mut outcomes)?;
+            table.learn(0, &wrong, &[], &mut outcomes)?;
         }
     }
 }
 
-/// A sum whose outcome by search is not that of its class: the sum where the monoid contradicts itself, one of its options,
-/// or the representative of one.
+/// A sum whose outcome by search is not that of its class: the sum where the monoid contradicts itself, or one of its options.
 fn contradiction(
     quotient: &Quotient,
     options: &[Vec<Position>],
     at: Position,
     outcomes: &mut Outcomes<'_>,
-) -> Result<Option<Position>, StopReason> {
+) -> Result<Position, StopReason> {
     let mut sums = vec![at.clone()];
     for index in places(&at) {
         let left = options[at[index] as usize].iter();
         sums.extend(left.map(|left| after(&at, index, left)));
     }
-    let stand_ins: Vec<Position> = sums[1..]
-        .iter()
-        .map(|option| outcomes.stand_in(option.clone()))
-        .collect();
-    for sum in sums.into_iter().chain(stand_ins) {
+    for sum in sums {
         let class = quotient.class_of(sum.iter().copied());
         if outcomes.is_lost(&sum)? != quotient.is_lost(class) {
-            return Ok(Some(sum));
+            return Ok(sum);
         }
     }
-    Ok(None)
+    unreachable!("outcomes do not contradict themselves")
 }

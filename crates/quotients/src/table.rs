@@ -140,7 +140,6 @@ impl<'l> Table<'l> {
     /// Learns from a sum whose outcome is not that of its class. Some step, from a class by one of the heaps, leads to a
     /// class that the rest of the sum distinguishes. The rest becomes a test, and the heap a letter. Returns whether there
     /// was such a step.
-    /// left of the sum tells apart. The rest becomes a test, and the heap a letter. Returns whether there was such a step.
     pub(crate) fn learn(
         &mut self,
         from: Class,

@@ -177,6 +177,22 @@ fn kayles_grows_seven_times() {
     assert_eq!(orders, [2, 6, 12, 18, 24, 32, 40]);
 }
 
+/// Orders and lost elements of the partial quotients of Dawson's Kayles, in the same paper.
+#[test]
+fn dawsons_kayles_grows_past_heap_24() {
+    let mut search = search(&Code::octal("0.07").unwrap(), 24);
+    let mut found = |heap| {
+        let options = options(&Code::octal("0.07").unwrap(), heap);
+        search.add(options, &Limits::default()).unwrap();
+        let quotient = search.quotient();
+        (quotient.order(), quotient.lost().count())
+    };
+    assert_eq!(
+        [25, 26, 27].map(&mut found),
+        [(144, 23), (144, 23), (176, 28)]
+    );
+}
+
 /// Nim with heaps to 2ⁿ − 1 has the quotient 𝒯ₙ of order 2ⁿ + 2.
 #[test]
 fn nim_is_tame_and_kayles_is_not() {
