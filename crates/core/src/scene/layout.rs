@@ -6,38 +6,35 @@
 
 use std::f64::consts::TAU;
 
-/// A set of points.
-type Points = u64;
+/// The neighbours of each point in both directions, in order.
+type Around = Vec<Vec<usize>>;
 
 type Place = (f64, f64);
 
 /// The rounds of relaxation after which a graph of 64 points no longer moves visibly.
 const ROUNDS: usize = 200;
 
-/// The members of a set, lowest first.
-pub fn members(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let point = (set != 0).then(|| set.trailing_zeros())?;
-        set &= set - 1;
-        Some(point as usize)
-    })
-}
+/// More points are put on a circle: the forces between all pairs take too long.
+const MOST: usize = 256;
 
-/// The coordinates of so many points with these edges. More than 64 are put on a circle: neighbours are sets of 64 bits.
+/// Searching for rings ends after so many steps: in a graph that has none it could take exponential time.
+const STEPS: usize = 100_000;
+
+/// The coordinates of so many points with these edges, in thousandths from the left and from the top.
 pub fn of(count: usize, edges: impl Iterator<Item = (usize, usize)>) -> Vec<(u16, u16)> {
-    if count > 64 {
+    if count > MOST {
         let on_circle = (0..count).map(|n| on_circle(n, count, 1.0));
         return fitted(&on_circle.collect::<Vec<_>>());
     }
-    let mut next = vec![0; count];
-    let between = edges.filter(|(from, to)| from != to);
-    between.for_each(|(from, to)| next[from] |= 1 << to);
-    places(&next)
-}
-
-/// The coordinates of points with these neighbours, at most 64, in thousandths from the left and from the top.
-pub fn places(next: &[Points]) -> Vec<(u16, u16)> {
-    let around = joined(next);
+    let mut around = vec![Vec::new(); count];
+    for (a, b) in edges.filter(|(a, b)| a != b) {
+        around[a].push(b);
+        around[b].push(a);
+    }
+    for next in &mut around {
+        next.sort_unstable();
+        next.dedup();
+    }
     let places = rings(&around).unwrap_or_else(|| relaxed(&around));
     fitted(&places)
 }
@@ -58,15 +55,6 @@ pub fn scaled(places: &[(i32, i32)]) -> Vec<(u16, u16)> {
     moved.into_iter().map(|(x, y)| (part(x), part(y))).collect()
 }
 
-/// The neighbours in both directions.
-fn joined(next: &[Points]) -> Vec<Points> {
-    let mut around = next.to_vec();
-    for (a, set) in next.iter().enumerate() {
-        members(*set).for_each(|b| around[b] |= 1 << a);
-    }
-    around
-}
-
 fn on_circle(n: usize, count: usize, radius: f64) -> Place {
     let (sin, cos) = (n as f64 / count.max(1) as f64 * TAU).sin_cos();
     (radius * sin, -radius * cos)
@@ -74,75 +62,90 @@ fn on_circle(n: usize, count: usize, radius: f64) -> Place {
 
 /// An outer cycle without chords and one inner point for each of its points, as in prisms and Petersen's graph; or a cycle
 /// alone.
-fn rings(around: &[Points]) -> Option<Vec<Place>> {
+fn rings(around: &Around) -> Option<Vec<Place>> {
     let count = around.len();
-    let cycle = |length: usize| (0..count).find_map(|start| chordless(around, start, length));
-    if count > 2 && around.iter().all(|next| next.count_ones() == 2) {
-        let outer = cycle(count)?;
-        let mut places = vec![(0.0, 0.0); count];
-        for (n, &point) in outer.iter().enumerate() {
+    let mut steps = STEPS;
+    let mut cycle =
+        |length: usize| (0..count).find_map(|start| chordless(around, start, length, &mut steps));
+    let mut places = vec![(0.0, 0.0); count];
+    if count > 2 && around.iter().all(|next| next.len() == 2) {
+        for (n, point) in cycle(count)?.into_iter().enumerate() {
             places[point] = on_circle(n, count, 1.0);
         }
         return Some(places);
     }
     let half = count / 2;
-    if half < 3 || !count.is_multiple_of(2) || around.iter().any(|next| next.count_ones() != 3) {
+    if half < 3 || !count.is_multiple_of(2) || around.iter().any(|next| next.len() != 3) {
         return None;
     }
     let outer = cycle(half)?;
-    let ring: Points = outer.iter().map(|point| 1 << point).sum();
-    let mut places = vec![(0.0, 0.0); count];
-    let mut met: Points = 0;
+    let mut met = outer.clone();
     for (n, &point) in outer.iter().enumerate() {
-        let inner = around[point] & !ring;
-        met |= inner;
+        let inner = *around[point].iter().find(|next| !outer.contains(next))?;
+        met.push(inner);
         places[point] = on_circle(n, half, 1.0);
-        places[inner.trailing_zeros() as usize] = on_circle(n, half, 0.5);
+        places[inner] = on_circle(n, half, 0.5);
     }
-    (met.count_ones() as usize == half).then_some(places)
+    met.sort_unstable();
+    met.dedup();
+    (met.len() == count).then_some(places)
 }
 
-/// A cycle of this many points through `start`, without other edges between its points.
-fn chordless(around: &[Points], start: usize, length: usize) -> Option<Vec<usize>> {
-    fn go(around: &[Points], path: &mut Vec<usize>, length: usize) -> bool {
+/// A cycle of this many points through `start`, without other edges between its points, if it is found in so many steps.
+fn chordless(
+    around: &Around,
+    start: usize,
+    length: usize,
+    steps: &mut usize,
+) -> Option<Vec<usize>> {
+    fn go(around: &Around, path: &mut Vec<usize>, length: usize, steps: &mut usize) -> bool {
         let (first, last) = (path[0], path[path.len() - 1]);
         if path.len() == length {
-            return around[last] >> first & 1 == 1;
+            return around[last].contains(&first);
         }
-        let inside: Points = path[..path.len() - 1].iter().map(|point| 1 << point).sum();
         let closes = path.len() + 1 == length;
-        let barred = if closes {
-            inside & !(1 << first)
-        } else {
-            inside
-        };
-        for point in members(around[last] & !inside) {
-            if around[point] & barred == 0 {
-                path.push(point);
-                if go(around, path, length) {
-                    return true;
-                }
-                path.pop();
+        for &point in &around[last] {
+            if *steps == 0 {
+                return false;
             }
+            *steps -= 1;
+            let barred = &path[usize::from(closes)..path.len() - 1];
+            if path.contains(&point) || barred.iter().any(|on| around[point].contains(on)) {
+                continue;
+            }
+            path.push(point);
+            if go(around, path, length, steps) {
+                return true;
+            }
+            path.pop();
         }
         false
     }
     let mut path = vec![start];
-    go(around, &mut path, length).then_some(path)
+    go(around, &mut path, length, steps).then_some(path)
 }
 
 /// The lengths of the shortest paths; between unconnected parts, one more than the longest.
-fn distances(around: &[Points]) -> Vec<Vec<f64>> {
+fn distances(around: &Around) -> Vec<Vec<f64>> {
     let count = around.len();
     let mut ways = vec![vec![0usize; count]; count];
     let mut longest = 1;
     for (start, row) in ways.iter_mut().enumerate() {
-        let (mut seen, mut edge, mut far): (Points, Points, usize) = (1 << start, 1 << start, 0);
-        while edge != 0 {
-            members(edge).for_each(|point| row[point] = far);
+        let (mut seen, mut edge) = (vec![false; count], vec![start]);
+        seen[start] = true;
+        let mut far = 0;
+        while !edge.is_empty() {
             longest = longest.max(far);
-            edge = members(edge).fold(0, |set, point| set | around[point]) & !seen;
-            seen |= edge;
+            let mut beyond = Vec::new();
+            for point in edge {
+                row[point] = far;
+                for &next in &around[point] {
+                    if !std::mem::replace(&mut seen[next], true) {
+                        beyond.push(next);
+                    }
+                }
+            }
+            edge = beyond;
             far += 1;
         }
     }
@@ -155,7 +158,7 @@ fn distances(around: &[Points]) -> Vec<Vec<f64>> {
         .collect()
 }
 
-fn relaxed(around: &[Points]) -> Vec<Place> {
+fn relaxed(around: &Around) -> Vec<Place> {
     let (count, far) = (around.len(), distances(around));
     // Not exactly on a circle: otherwise a symmetric start cannot separate.
     let start = |n: usize| on_circle(n, count, 1.0 + 0.07 * (n * n % 7) as f64);
@@ -197,11 +200,9 @@ fn fitted(places: &[Place]) -> Vec<(u16, u16)> {
 mod tests {
     use super::*;
 
-    fn graph(edges: &[(usize, usize)]) -> Vec<Points> {
+    fn places(edges: &[(usize, usize)]) -> Vec<(u16, u16)> {
         let count = edges.iter().map(|(a, b)| a.max(b) + 1).max().unwrap_or(0);
-        let mut next = vec![0; count];
-        edges.iter().for_each(|(a, b)| next[*a] |= 1 << b);
-        next
+        of(count, edges.iter().copied())
     }
 
     /// Petersen's graph: an outer pentagon, spokes, and a star inside.
@@ -209,7 +210,7 @@ mod tests {
     fn petersens_graph_is_a_star_in_a_pentagon() {
         let edge = |n| [(n, (n + 1) % 5), (n, n + 5), (n + 5, (n + 2) % 5 + 5)];
         let edges: Vec<_> = (0..5).flat_map(edge).collect();
-        let places = places(&graph(&edges));
+        let places = places(&edges);
         let far = |&(x, y): &(u16, u16)| (f64::from(x) - 500.0).hypot(f64::from(y) - 500.0);
         let mut radii: Vec<_> = places.iter().map(far).collect();
         radii.sort_by(f64::total_cmp);
@@ -225,7 +226,7 @@ mod tests {
             ]
         };
         let edges: Vec<_> = (0..16).flat_map(grid).flatten().collect();
-        let places = places(&graph(&edges));
+        let places = places(&edges);
         let far = |a: usize, b: usize| {
             let ((x, y), (u, v)) = (places[a], places[b]);
             (f64::from(x) - f64::from(u)).hypot(f64::from(y) - f64::from(v))
@@ -242,6 +243,14 @@ mod tests {
     #[test]
     fn graphs_of_no_and_of_one_point_have_places() {
         assert_eq!(places(&[]), []);
-        assert_eq!(places(&[0]), [(500, 500)]);
+        assert_eq!(of(1, std::iter::empty()), [(500, 500)]);
+    }
+
+    /// A cubic graph of 240 points without two rings: a search without a limit would not end.
+    #[test]
+    fn the_search_for_rings_ends() {
+        let edge = |n| [(n, (n + 1) % 240), (n, (n + 120) % 240)];
+        let edges: Vec<_> = (0..240).flat_map(edge).collect();
+        assert_eq!(places(&edges).len(), 240);
     }
 }
