@@ -363,18 +363,22 @@ fn how_long_one_heap_lasts_is_told_without_a_search() {
     assert_eq!(answer("kayles", "8").remoteness, None);
 }
 
-/// Boards of more than 64 cells: a strip on which dominoes are laid is Dawson's Kayles (octal 0.07), Guy and Smith 1956.
+/// Boards of more than 64 cells and graphs of more than 64 points: a strip on which dominoes are laid is Dawson's Kayles (octal 0.07),
+/// as are the edges of a path; its points are Dawson's Chess (octal 0.137). Guy and Smith 1956.
 #[test]
 fn wide_boards_are_answered_by_their_parts() {
-    for columns in [65, 100, 200, 255] {
-        let mut strip = bouton::Open::game(format!("cram:1,{columns}"))
-            .session()
-            .unwrap();
-        let found = strip.solve(&How::default()).unwrap().grundy.unwrap();
-        assert_eq!(
-            found.to_string(),
-            grundy("octal:0.07", &columns.to_string()).to_string()
-        );
+    for size in [65, 100, 200, 255] {
+        let path = format!("path {size}");
+        for (game, position, code) in [
+            (format!("cram:1,{size}"), None, "octal:0.07"),
+            ("arc-kayles".into(), Some(&path), "octal:0.07"),
+            ("node-kayles".into(), Some(&path), "octal:0.137"),
+        ] {
+            let opened = bouton::Open::game(game).position(position);
+            let found = opened.session().unwrap().solve(&How::default()).unwrap();
+            let known = grundy(code, &size.to_string());
+            assert_eq!(found.grundy.unwrap().to_string(), known.to_string());
+        }
     }
 }
 

@@ -95,7 +95,7 @@ pub trait Disjunctive: Loopfree {
     }
 
     /// A graph that determines the value: positions with isomorphic graphs have equal values, and opposite ones if an
-    /// isomorphism exchanges the colours. `None` if the game has no such graph.
+    /// isomorphism exchanges the colours. `None` if the game has no such graph, or one too large.
     fn shape(&self, _at: &Self::Position) -> Option<Shape> {
         None
     }

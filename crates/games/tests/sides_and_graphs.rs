@@ -65,7 +65,7 @@ fn graphs_are_read_in_other_notations() {
         "p edge 3 0\nx",
         "path 65",
     ] {
-        let error = NodeKayles::open(None, Some(text)).unwrap_err();
+        let error = <NodeKayles>::open(None, Some(text)).unwrap_err();
         assert!(matches!(error, OpenError::Position(_)), "{text}: {error}");
     }
 }

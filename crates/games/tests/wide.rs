@@ -1,4 +1,4 @@
-//! The forms of games for boards of more than 64 cells, on small boards, against the usual ones.
+//! The forms of games for boards of more than 64 cells and graphs of more than 64 points, on small ones, against the usual forms.
 
 use std::collections::HashSet;
 
@@ -6,6 +6,8 @@ use bouton_core::entry::{Entry, Opened};
 use bouton_core::{Alternating, Disjunctive, Impartial, Notation, Sided};
 use bouton_games::boards::cells::Wide;
 use bouton_games::boards::{Clobber, Cram, Domineering};
+use bouton_games::graphs::{ArcKayles, NodeKayles};
+use bouton_games::sides::{Col, Snort};
 
 fn opened<E: Entry>(size: &str) -> Opened<E::Game> {
     E::open(Some(size), None).unwrap()
@@ -42,6 +44,21 @@ where
         all.push((at, same));
     }
     all
+}
+
+#[test]
+fn games_on_graphs() {
+    fn at<E: Entry>(text: &str) -> Opened<E::Game> {
+        E::open(None, Some(text)).unwrap()
+    }
+    for text in ["1-2,2-3,3-4,4-1,4-5,6", "cycle 6", "1-2,1-3,1-4,3-5"] {
+        agree(at::<NodeKayles>(text), at::<NodeKayles<Wide>>(text));
+        agree(at::<ArcKayles>(text), at::<ArcKayles<Wide>>(text));
+    }
+    for text in ["1-2,2-3,3-4/1", "cycle 5", "1-2,1-3,1-4/2/3"] {
+        agree(at::<Sided<Col>>(text), at::<Sided<Col<Wide>>>(text));
+        agree(at::<Sided<Snort>>(text), at::<Sided<Snort<Wide>>>(text));
+    }
 }
 
 #[test]

@@ -134,7 +134,7 @@ pub struct PartTable<G: Sides> {
     forms: Forms<G::Position>,
     /// The parts that are their own negatives, a bit each.
     own: Vec<u64>,
-    /// Whether the game has shapes: its first part tells.
+    /// Whether the game has shapes: its first part tells, so none if that is too large.
     has_shapes: Option<bool>,
     /// The twins of parts, where they are known; and one part of each shape. Empty if the game has no shapes.
     twins: Vec<Signed>,

@@ -26,13 +26,12 @@ pub(crate) fn members<S: Cells>(mut set: S) -> impl Iterator<Item = usize> {
 #[inline]
 fn grown_from<S: Cells>(cell: usize, set: S, around: impl Fn(S) -> S) -> S {
     let mut part = S::one(cell);
-    loop {
-        let grown = part | around(part) & set;
-        if grown == part {
-            return part;
-        }
-        part = grown;
+    let mut new = part;
+    while new != S::NONE {
+        new = around(new) & set & !part;
+        part = part | new;
     }
+    part
 }
 
 /// The connected parts of a set, for a given relation of neighbours.

@@ -1,11 +1,15 @@
-//! Graphs of at most 64 points, written as lists of edges; read also as `path 5`, `cycle 5`, in graph6 and in DIMACS.
+//! Graphs of as many points as a set holds, written as lists of edges; read also as `path 5`, `cycle 5`, in graph6 and in DIMACS.
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use bouton_core::InputError;
 use bouton_core::notation::items;
-pub(crate) use bouton_core::scene::layout::members;
 use bouton_core::scene::{Cell, Edge, EdgeKind, Figure, Owner, Point, layout};
+
+use crate::boards::cells::Cells;
+use crate::boards::free::grown;
+pub(crate) use crate::boards::free::members;
 
 /// A graph in another notation: the number of points, counted from 1, and the edges.
 struct Numbered(usize, Vec<[usize; 2]>);
@@ -101,48 +105,63 @@ fn dimacs(text: &str) -> Result<Numbered, String> {
     Ok(Numbered(points, edges))
 }
 
-/// A set of points.
+/// A set of at most 64 points.
 pub type Points = u64;
 
 /// A graph whose points are named and numbered in the order of their first occurrence.
-#[derive(Clone, Debug, Default)]
-pub struct Graph {
+#[derive(Clone, Debug)]
+pub struct Graph<S = u64> {
     names: Vec<String>,
     /// The written edges: from, to, and whether the edge is one-way.
     edges: Vec<(usize, usize, bool)>,
     /// The points that the edges of each point lead to.
-    next: Vec<Points>,
+    next: Vec<S>,
     /// The places of its points in a drawing, once computed.
     places: OnceLock<Vec<(u16, u16)>>,
 }
 
-impl PartialEq for Graph {
+impl<S> PartialEq for Graph<S> {
     fn eq(&self, other: &Self) -> bool {
         (&self.names, &self.edges) == (&other.names, &other.edges)
     }
 }
 
-impl Eq for Graph {}
+impl<S> Eq for Graph<S> {}
 
-impl Graph {
+impl<S: Cells> Graph<S> {
     /// Reads `a-b,b>c,d`: edges in both directions, one-way edges, and points without edges; or a graph in another notation.
     ///
     /// # Errors
-    /// If a name is not a word of letters and digits, an edge joins a point to itself, or there are more than 64 points.
+    /// If a name is not a word of letters and digits, an edge joins a point to itself, or there are more points than a set holds.
     pub fn parse(text: &str) -> Result<Self, InputError> {
         if let Some(found) = notated(text) {
             let found = found.map_err(|message| InputError::whole(message, text))?;
             return Self::parse(&found.listed())
-                .map_err(|error| InputError::whole(error.message(), text));
+                .map_err(|error| InputError::whole(error.message(), text).beyond_64_bits());
         }
-        let mut graph = Self::default();
+        let mut graph = Self {
+            names: Vec::new(),
+            edges: Vec::new(),
+            next: Vec::new(),
+            places: OnceLock::new(),
+        };
+        let mut known = HashSet::new();
         for (span, item) in items(text) {
             let error = |message: &str| InputError::new(message, text, span.clone());
             let (ends, one_way) = match item.split_once('-') {
                 Some(ends) => (Some(ends), false),
                 None => (item.split_once('>'), true),
             };
-            let mut point = |name: &str| graph.number(name.trim()).map_err(error);
+            let mut point = |name: &str| {
+                let name = name.trim();
+                if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+                    return Err(error(
+                        "expected a point like 3 or b, or an edge like a-b or a>b",
+                    ));
+                }
+                let full = || error(&format!("expected at most {} points", S::MOST));
+                graph.number(name).ok_or_else(|| full().beyond_64_bits())
+            };
             match ends {
                 None => {
                     point(item)?;
@@ -152,40 +171,32 @@ impl Graph {
                     if a == b {
                         return Err(error("expected an edge between two points"));
                     }
-                    graph.join(a, b, one_way);
+                    if known.insert((a, b, one_way)) {
+                        known.extend((!one_way).then_some((b, a, false)));
+                        graph.join(a, b, one_way);
+                    }
                 }
             }
         }
         Ok(graph)
     }
 
-    /// The number of a point; a new name gets a new number.
-    fn number(&mut self, name: &str) -> Result<usize, &'static str> {
-        if let Some(point) = self.point(name) {
-            return Ok(point);
-        }
-        if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            return Err("expected a point like 3 or b, or an edge like a-b or a>b");
-        }
-        if self.names.len() == 64 {
-            return Err("expected at most 64 points");
+    /// The number of a point; a new name gets a new number, unless there are too many.
+    fn number(&mut self, name: &str) -> Option<usize> {
+        let known = self.point(name);
+        if known.is_some() || self.names.len() == S::MOST {
+            return known;
         }
         self.names.push(name.to_owned());
-        self.next.push(0);
-        Ok(self.names.len() - 1)
+        self.next.push(S::NONE);
+        Some(self.names.len() - 1)
     }
 
-    /// Adds an edge, unless it exists.
+    /// Adds a new edge.
     fn join(&mut self, a: usize, b: usize, one_way: bool) {
-        let is_known = |edge: &(usize, usize, bool)| {
-            *edge == (a, b, one_way) || !one_way && *edge == (b, a, false)
-        };
-        if self.edges.iter().any(is_known) {
-            return;
-        }
-        self.next[a] |= 1 << b;
+        self.next[a] = self.next[a] | S::one(b);
         if !one_way {
-            self.next[b] |= 1 << a;
+            self.next[b] = self.next[b] | S::one(a);
         }
         self.edges.push((a, b, one_way));
     }
@@ -201,15 +212,15 @@ impl Graph {
     }
 
     /// Every point.
-    pub fn all(&self) -> Points {
+    pub fn all(&self) -> S {
         match self.names.len() {
-            0 => 0,
-            count => Points::MAX >> (64 - count),
+            0 => S::NONE,
+            count => S::first(count),
         }
     }
 
     /// The points that the edges of a point lead to.
-    pub fn next(&self, point: usize) -> Points {
+    pub fn next(&self, point: usize) -> S {
         self.next[point]
     }
 
@@ -229,12 +240,11 @@ impl Graph {
     }
 
     /// Writes the part of the graph on `points`: its edges, then its points without edges.
-    pub fn show(&self, points: Points) -> String {
-        let both = |a: usize, b: usize| points >> a & points >> b & 1 == 1;
+    pub fn show(&self, points: S) -> String {
+        let both = |a: usize, b: usize| points.has(a) && points.has(b);
         let edges = self.edges.iter().filter(|(a, b, _)| both(*a, *b));
-        let joined = edges
-            .clone()
-            .fold(0, |set, (a, b, _)| set | 1 << a | 1 << b);
+        let ends = edges.clone().flat_map(|(a, b, _)| [*a, *b]);
+        let joined = S::union(ends.map(S::one));
         let shown = edges.map(|(a, b, one_way)| {
             let sign = if *one_way { '>' } else { '-' };
             format!("{}{sign}{}", self.names[*a], self.names[*b])
@@ -245,10 +255,12 @@ impl Graph {
 
     /// The figure of the part of the graph on `points`; `cell` gives the contents of a remaining point. The parts of the
     /// figure keep their numbers when points are removed.
-    pub fn figure(&self, points: Points, cell: impl Fn(usize) -> Cell) -> Figure {
-        let places = self.places.get_or_init(|| layout::places(&self.next));
+    pub fn figure(&self, points: S, cell: impl Fn(usize) -> Cell) -> Figure {
+        let places = self
+            .places
+            .get_or_init(|| layout::of(self.names.len(), self.ends()));
         let point = |(n, name): (usize, &String)| {
-            let left = points >> n & 1 == 1;
+            let left = points.has(n);
             Point {
                 x: places[n].0,
                 y: places[n].1,
@@ -259,8 +271,8 @@ impl Graph {
         let edge = |&(from, to, one_way): &(usize, usize, bool)| Edge {
             from,
             to,
-            kind: match (points >> from & points >> to & 1, one_way) {
-                (0, _) => EdgeKind::Free,
+            kind: match (points.has(from) && points.has(to), one_way) {
+                (false, _) => EdgeKind::Free,
                 (_, true) => EdgeKind::OneWay,
                 (_, false) => EdgeKind::Of(Owner::Neutral),
             },
@@ -281,7 +293,7 @@ impl Graph {
     ///
     /// # Errors
     /// If the text is not a part of this graph.
-    pub fn parse_part(&self, text: &str) -> Result<Points, InputError> {
+    pub fn parse_part(&self, text: &str) -> Result<S, InputError> {
         let part = Self::parse(text)?;
         let number = |name: &String| self.point(name);
         let numbers: Option<Vec<_>> = part.names.iter().map(number).collect();
@@ -293,31 +305,22 @@ impl Graph {
             InputError::whole(message, text)
         };
         let numbers = numbers.ok_or_else(other)?;
-        let points: Points = numbers.iter().map(|point| 1 << point).sum();
+        let points = S::union(numbers.iter().map(|point| S::one(*point)));
         let same = numbers.iter().zip(&part.next).all(|(point, next)| {
-            let image: Points = members(*next).map(|to| 1 << numbers[to]).sum();
+            let image = S::union(members(*next).map(|to| S::one(numbers[to])));
             self.next[*point] & points == image
         });
         if same { Ok(points) } else { Err(other()) }
     }
 
     /// The connected parts of `points`; one-way edges count in both directions.
-    pub fn parts(&self, mut points: Points) -> impl Iterator<Item = Points> {
+    pub fn parts(&self, points: S) -> impl Iterator<Item = S> {
         let mut joined = self.next.clone();
-        for (a, b, _) in &self.edges {
-            joined[*b] |= 1 << a;
+        for (a, b) in self.ends() {
+            joined[b] = joined[b] | S::one(a);
         }
-        std::iter::from_fn(move || {
-            let mut part = (points != 0).then(|| points & points.wrapping_neg())?;
-            loop {
-                let around = members(part).fold(part, |set, point| set | joined[point]);
-                if around & points == part {
-                    break;
-                }
-                part = around & points;
-            }
-            points &= !part;
-            Some(part)
+        grown(points, move |part| {
+            S::union(members(part).map(|point| joined[point]))
         })
     }
 }

@@ -9,7 +9,11 @@
 //! Sources: T. J. Schaefer, On the complexity of some two-person perfect-information games, Journal of Computer and
 //! System Sciences 16 (1978); M. Huggan, B. Stevens, Polynomial time graph families for Arc Kayles, Integers 16 (2016), A86.
 
-use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, needed, no_parameters};
+use std::marker::PhantomData;
+
+use bouton_core::entry::{
+    Card, Entry, Example, Kind, OpenError, Opened, Visitor, needed, no_parameters,
+};
 use bouton_core::scene::{Cell, Deed, Drawn, Scene};
 use bouton_core::{
     Alternating, Game, Impartial, InputError, Loopfree, Notation, WinLoss, declares,
@@ -17,15 +21,16 @@ use bouton_core::{
 use bouton_texts::text;
 use smallvec::{SmallVec, smallvec};
 
-use super::graph::{Graph, Points, members};
+use super::graph::{Graph, members};
+use crate::boards::cells::{Cells, Wide};
 use crate::heaps::taking::is_over;
 
 /// The rules: the full graph, and what a move takes, which names the moves by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kayles {
-    graph: Graph,
+pub struct Kayles<S = u64> {
+    graph: Graph<S>,
     /// The points and their neighbours, or the ends of the edges.
-    taken: Vec<Points>,
+    taken: Vec<S>,
     takes: Takes,
 }
 
@@ -36,14 +41,14 @@ enum Takes {
     Edge,
 }
 
-impl Kayles {
+impl<S: Cells> Kayles<S> {
     fn open(
         takes: Takes,
         parameters: Option<&str>,
         position: Option<&str>,
     ) -> Result<Opened<Self>, OpenError> {
         no_parameters(parameters)?;
-        let text = needed(position, NodeKayles::CARD.notation)?;
+        let text = needed(position, <NodeKayles>::CARD.notation)?;
         let graph = Graph::parse(text).map_err(OpenError::Position)?;
         if graph.has_one_way() {
             let message = "expected edges like a-b: one-way edges do not apply here";
@@ -52,9 +57,9 @@ impl Kayles {
         let all = graph.all();
         let taken = match takes {
             Takes::Point => members(all)
-                .map(|point| graph.next(point) | 1 << point)
+                .map(|point| graph.next(point) | S::one(point))
                 .collect(),
-            Takes::Edge => graph.ends().map(|(a, b)| 1 << a | 1 << b).collect(),
+            Takes::Edge => graph.ends().map(|(a, b)| S::one(a) | S::one(b)).collect(),
         };
         let game = Self {
             graph,
@@ -72,69 +77,69 @@ impl Kayles {
     }
 }
 
-impl Game for Kayles {
+impl<S: Cells> Game for Kayles<S> {
     /// The points that are left.
-    type Position = Points;
+    type Position = S;
     /// The point or the edge taken.
     type Move = usize;
     /// Points without edges do not matter in Arc Kayles.
-    fn canonical(&self, left: Points) -> Points {
+    fn canonical(&self, left: S) -> S {
         match self.takes {
             Takes::Point => left,
-            Takes::Edge => self.moves(&left).fold(0, |ends, mv| ends | self.taken[mv]),
+            Takes::Edge => S::union(self.moves(&left).map(|mv| self.taken[mv])),
         }
     }
 }
 
-impl Alternating for Kayles {
+impl<S: Cells> Alternating for Kayles<S> {
     type Score = WinLoss;
-    fn moves<'g>(&'g self, left: &Points) -> impl Iterator<Item = usize> + use<'g> {
+    fn moves<'g>(&'g self, left: &S) -> impl Iterator<Item = usize> + use<'g, S> {
         let left = *left;
         let (points, edges) = match self.takes {
             Takes::Point => (left, 0),
-            Takes::Edge => (0, self.taken.len()),
+            Takes::Edge => (S::NONE, self.taken.len()),
         };
-        let is_left = move |edge: &usize| self.taken[*edge] & !left == 0;
+        let is_left = move |edge: &usize| self.taken[*edge] & !left == S::NONE;
         members(points).chain((0..edges).filter(is_left))
     }
-    fn play(&self, left: &Points, mv: &usize) -> Points {
-        left & !self.taken[*mv]
+    fn play(&self, left: &S, mv: &usize) -> S {
+        *left & !self.taken[*mv]
     }
-    fn score(&self, left: &Points) -> Option<WinLoss> {
+    fn score(&self, left: &S) -> Option<WinLoss> {
         is_over(self, left).then_some(WinLoss::Loss)
     }
 }
 
-impl Loopfree for Kayles {
+impl<S: Cells> Loopfree for Kayles<S> {
     type Height = u32;
-    fn height(&self, left: &Points) -> u32 {
-        left.count_ones()
+    fn height(&self, left: &S) -> u32 {
+        left.count()
     }
 }
 
-impl Impartial for Kayles {
-    fn summands(&self, left: &Points) -> SmallVec<[Points; 2]> {
+impl<S: Cells> Impartial for Kayles<S> {
+    fn summands(&self, left: &S) -> SmallVec<[S; 2]> {
         let left = self.canonical(*left);
-        let parts: SmallVec<[Points; 2]> = self.graph.parts(left).collect();
+        let parts: SmallVec<[S; 2]> = self.graph.parts(left).collect();
         if parts.is_empty() {
-            smallvec![0]
+            smallvec![S::NONE]
         } else {
             parts
         }
     }
 }
 
-impl Notation for Kayles {
-    fn parse(&self, text: &str) -> Result<Points, InputError> {
+impl<S: Cells> Notation for Kayles<S> {
+    fn parse(&self, text: &str) -> Result<S, InputError> {
         self.graph.parse_part(text)
     }
-    fn show(&self, left: &Points) -> String {
+    fn show(&self, left: &S) -> String {
         self.graph.show(*left)
     }
-    fn show_move(&self, _left: &Points, mv: &usize) -> String {
+    fn show_move(&self, _left: &S, mv: &usize) -> String {
         self.name(*mv)
     }
-    fn move_in_words(&self, _left: &Points, mv: &usize) -> Option<String> {
+    fn move_in_words(&self, _left: &S, mv: &usize) -> Option<String> {
         let what = match self.takes {
             Takes::Point => "point",
             Takes::Edge => "edge",
@@ -143,22 +148,22 @@ impl Notation for Kayles {
     }
 }
 
-impl Drawn for Kayles {
-    fn scene(&self, left: &Points) -> Scene {
+impl<S: Cells> Drawn for Kayles<S> {
+    fn scene(&self, left: &S) -> Scene {
         Scene::of(self.graph.figure(*left, |_| Cell::Empty))
     }
-    fn deed(&self, left: &Points, mv: &usize) -> Option<Deed> {
-        let gone = members(left & self.taken[*mv]);
+    fn deed(&self, left: &S, mv: &usize) -> Option<Deed> {
+        let gone = members(*left & self.taken[*mv]);
         Some(Deed::leaving(gone.map(|point| self.graph.part(point))))
     }
 }
 
 /// Node Kayles.
 #[derive(Debug)]
-pub struct NodeKayles;
+pub struct NodeKayles<S = u64>(PhantomData<S>);
 
-impl Entry for NodeKayles {
-    type Game = Kayles;
+impl<S: Cells> Entry for NodeKayles<S> {
+    type Game = Kayles<S>;
     const CARD: Card = Card {
         name: "node-kayles",
         kind: Kind::Graphs,
@@ -171,17 +176,23 @@ impl Entry for NodeKayles {
             "T. J. Schaefer, On the complexity of some two-person perfect-information games, Journal of Computer and System Sciences 16 (1978)",
         ],
     };
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Kayles>, OpenError> {
+    fn open(
+        parameters: Option<&str>,
+        position: Option<&str>,
+    ) -> Result<Opened<Kayles<S>>, OpenError> {
         Kayles::open(Takes::Point, parameters, position)
+    }
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<NodeKayles<Wide>>();
     }
 }
 
 /// Arc Kayles.
 #[derive(Debug)]
-pub struct ArcKayles;
+pub struct ArcKayles<S = u64>(PhantomData<S>);
 
-impl Entry for ArcKayles {
-    type Game = Kayles;
+impl<S: Cells> Entry for ArcKayles<S> {
+    type Game = Kayles<S>;
     const CARD: Card = Card {
         name: "arc-kayles",
         text: text("arc-kayles"),
@@ -189,11 +200,17 @@ impl Entry for ArcKayles {
             "T. J. Schaefer, On the complexity of some two-person perfect-information games, Journal of Computer and System Sciences 16 (1978)",
             "M. Huggan, B. Stevens, Polynomial time graph families for Arc Kayles, Integers 16 (2016)",
         ],
-        ..NodeKayles::CARD
+        ..<NodeKayles>::CARD
     };
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Kayles>, OpenError> {
+    fn open(
+        parameters: Option<&str>,
+        position: Option<&str>,
+    ) -> Result<Opened<Kayles<S>>, OpenError> {
         Kayles::open(Takes::Edge, parameters, position)
+    }
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<ArcKayles<Wide>>();
     }
 }
 
-declares!(Kayles: impartial, loopfree, look);
+declares!(<S: Cells> Kayles<S>: impartial, loopfree, look);

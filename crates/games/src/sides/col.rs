@@ -9,18 +9,22 @@
 //! Sources: C. Vout's game, see E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982); values as computed by
 //! CGSuite 2.2 and a program of the project.
 
-use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened};
+use std::marker::PhantomData;
+
+use bouton_core::Sided;
+use bouton_core::entry::{Card, Entry, Example, Kind, OpenError, Opened, Visitor};
 use bouton_texts::text;
 
 use super::colouring::{Taken, open};
 use super::marked::Marked;
+use crate::boards::cells::{Cells, Wide};
 
 /// Col.
 #[derive(Debug)]
-pub struct Col;
+pub struct Col<S = u64>(PhantomData<S>);
 
-impl Entry for Col {
-    type Game = Marked;
+impl<S: Cells> Entry for Col<S> {
+    type Game = Marked<S>;
     const CARD: Card = Card {
         name: "col",
         kind: Kind::Sides,
@@ -31,7 +35,13 @@ impl Entry for Col {
         example: Example::at("1-2,2-3,3-4,4-5,3-6/1"),
         sources: &["Berlekamp, Conway, Guy, Winning Ways (1982)"],
     };
-    fn open(parameters: Option<&str>, position: Option<&str>) -> Result<Opened<Marked>, OpenError> {
+    fn open(
+        parameters: Option<&str>,
+        position: Option<&str>,
+    ) -> Result<Opened<Marked<S>>, OpenError> {
         open(Taken::FromOneself, parameters, position, &Self::CARD)
+    }
+    fn beyond_64_bits(visitor: &mut impl Visitor) {
+        visitor.game::<Sided<Col<Wide>>>();
     }
 }

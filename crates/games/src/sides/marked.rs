@@ -1,4 +1,5 @@
-//! [`Marked`]: games of Left and Right on at most 64 cells, all of one type, so that the solvers are compiled with it once.
+//! [`Marked`]: games of Left and Right on cells, all of one type, so that the solvers are compiled with it once, and once more
+//! for more than 64 cells.
 //!
 //! A cell has a mark of Left's, of Right's, of both, or none. The rules define the meaning of the marks; a cell without one
 //! is not part of the game, like cells beyond the edge of a board.
@@ -10,35 +11,36 @@ use bouton_core::partizan::Theorem;
 use bouton_core::scene::{self, Cell, Drawn, Names, Owner, Scene};
 use bouton_core::{
     Counted, Declares, Disjunctive, Game, InputError, Loopfree, Notation, Partizan, Powers, Reason,
-    RuleError, Side,
+    RuleError, Shape, Side,
 };
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
 use super::net::Net;
-use crate::boards::free::{Set, Size};
+use crate::boards::cells::Cells;
+use crate::boards::free::Size;
 
 /// The cells with a mark of Left's, and those with a mark of Right's: a mark of both is in both sets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Marks {
-    pub(crate) left: Set,
-    pub(crate) right: Set,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Marks<S = u64> {
+    pub(crate) left: S,
+    pub(crate) right: S,
 }
 
-bouton_core::packs!(Marks { left, right });
+bouton_core::packs!(<S: Cells> Marks<S> { left, right });
 
-impl Marks {
-    pub(crate) fn both(self) -> Set {
+impl<S: Cells> Marks<S> {
+    pub(crate) fn both(self) -> S {
         self.left & self.right
     }
 
     /// The cells that have a mark.
-    pub(crate) fn all(self) -> Set {
+    pub(crate) fn all(self) -> S {
         self.left | self.right
     }
 
     /// The cells with a mark of `side`, including marks of both players.
-    pub(crate) fn of(self, side: Side) -> Set {
+    pub(crate) fn of(self, side: Side) -> S {
         match side {
             Side::Left => self.left,
             Side::Right => self.right,
@@ -46,7 +48,7 @@ impl Marks {
     }
 
     /// The cells with a mark of `side` alone.
-    pub(crate) fn only(self, side: Side) -> Set {
+    pub(crate) fn only(self, side: Side) -> S {
         self.of(side) & !self.of(side.other())
     }
 
@@ -66,7 +68,7 @@ impl Marks {
         }
     }
 
-    pub(crate) fn within(self, cells: Set) -> Self {
+    pub(crate) fn within(self, cells: S) -> Self {
         Self {
             left: self.left & cells,
             right: self.right & cells,
@@ -74,7 +76,7 @@ impl Marks {
     }
 
     /// Left's pieces, Right's pieces, and cells that are free.
-    pub(crate) fn pieces([left, right]: [Set; 2], free: Set) -> Self {
+    pub(crate) fn pieces([left, right]: [S; 2], free: S) -> Self {
         Self {
             left: left | free,
             right: right | free,
@@ -84,37 +86,37 @@ impl Marks {
 
 /// A move, with the resulting marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct Move<S = u64> {
     /// The cells that name it: one, or from and to, or these and the target of a shot.
     pub(crate) cells: [Option<u8>; 3],
-    pub(crate) to: Marks,
+    pub(crate) to: Marks<S>,
 }
 
-bouton_core::packs!(Move { cells, to });
+bouton_core::packs!(<S: Cells> Move<S> { cells, to });
 
-impl Move {
-    pub(crate) fn at(cell: usize, to: Marks) -> Self {
+impl<S: Cells> Move<S> {
+    pub(crate) fn at(cell: usize, to: Marks<S>) -> Self {
         Self::called([Some(cell), None, None], to)
     }
 
-    pub(crate) fn between(from: usize, end: usize, to: Marks) -> Self {
+    pub(crate) fn between(from: usize, end: usize, to: Marks<S>) -> Self {
         Self::called([Some(from), Some(end), None], to)
     }
 
-    /// A move named by cells, all of them below 64.
-    pub(crate) fn called(cells: [Option<usize>; 3], to: Marks) -> Self {
+    /// A move named by cells, all of them below 256.
+    pub(crate) fn called(cells: [Option<usize>; 3], to: Marks<S>) -> Self {
         let cells = cells.map(|cell| cell.map(|cell| cell as u8));
         Self { cells, to }
     }
 }
 
 /// The meaning of the marks: the rules of one game.
-pub(crate) trait Rules: Debug + Send + Sync {
+pub(crate) trait Rules<S = u64>: Debug + Send + Sync {
     /// The moves of `side`.
-    fn moves(&self, at: Marks, side: Side) -> Vec<Move>;
+    fn moves(&self, at: Marks<S>, side: Side) -> Vec<Move<S>>;
     /// A condition that the position violates although it holds after every move; such a position does not belong to the
     /// game.
-    fn lacks(&self, _at: Marks) -> Option<&'static str> {
+    fn lacks(&self, _at: Marks<S>) -> Option<&'static str> {
         None
     }
     /// Whether marks are removed from the board.
@@ -126,23 +128,27 @@ pub(crate) trait Rules: Debug + Send + Sync {
         true
     }
     /// A measure that every move lowers, if every line of play ends.
-    fn height(&self, at: Marks) -> u32;
+    fn height(&self, at: Marks<S>) -> u32;
     /// The canonical representative, as for a game; parts without moves may be left out.
-    fn canonical(&self, at: Marks) -> Marks;
+    fn canonical(&self, at: Marks<S>) -> Marks<S>;
     /// The canonical representative of a position that is one of its own summands.
-    fn canonical_part(&self, part: Marks) -> Marks {
+    fn canonical_part(&self, part: Marks<S>) -> Marks<S> {
         self.canonical(part)
     }
     /// The independent parts, as for a game.
-    fn summands(&self, at: Marks) -> SmallVec<[Marks; 2]>;
+    fn summands(&self, at: Marks<S>) -> SmallVec<[Marks<S>; 2]>;
     /// The negative, as for a game.
-    fn negative(&self, at: Marks) -> Option<Marks>;
+    fn negative(&self, at: Marks<S>) -> Option<Marks<S>>;
+    /// A graph that determines the value, as for a game.
+    fn shape(&self, _at: Marks<S>) -> Option<Shape> {
+        None
+    }
     /// Whether a theorem makes some positions nim.
     fn is_nim(&self) -> bool {
         false
     }
     /// The heaps of nim that decide the position, with either player to move: every winning move makes their xor 0.
-    fn heaps(&self, _at: Marks) -> Option<Vec<u64>> {
+    fn heaps(&self, _at: Marks<S>) -> Option<Vec<u64>> {
         None
     }
     /// A move in words, from the names of its cells; `None` if the names suffice.
@@ -163,7 +169,11 @@ pub(crate) enum Symmetry {
 }
 
 impl Symmetry {
-    pub(crate) fn canonical(self, size: Size, Marks { left, right }: Marks) -> Marks {
+    pub(crate) fn canonical<S: Cells>(
+        self,
+        size: Size,
+        Marks { left, right }: Marks<S>,
+    ) -> Marks<S> {
         let [left, right] = match self {
             Self::Moved => size.cornered([left, right]),
             Self::Mirrored => size.least([left, right]),
@@ -172,7 +182,7 @@ impl Symmetry {
         Marks { left, right }
     }
 
-    pub(crate) fn negative(self, size: Size, at: Marks) -> Option<Marks> {
+    pub(crate) fn negative<S: Cells>(self, size: Size, at: Marks<S>) -> Option<Marks<S>> {
         let Marks { left, right } = at;
         let image = match self {
             Self::Turned => return Some(at.turned()),
@@ -200,22 +210,22 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    pub(crate) fn parse(&self, text: &str) -> Result<Marks, InputError> {
-        let [left, right, both, none] = self.size.parse(text, self.signs)?;
+    pub(crate) fn parse<S: Cells>(&self, text: &str) -> Result<Marks<S>, InputError> {
+        let [left, right, both, none]: [S; 4] = self.size.parse(text, self.signs)?;
         Ok(Marks::pieces([left, right], both).within(!none))
     }
 
-    fn sign(&self, at: Marks, cell: usize) -> char {
+    fn sign<S: Cells>(&self, at: Marks<S>, cell: usize) -> char {
         let [left, right, both, none] = self.signs;
-        match (at.left >> cell & 1, at.right >> cell & 1) {
-            (1, 1) => both,
-            (1, _) => left,
-            (_, 1) => right,
+        match (at.left.has(cell), at.right.has(cell)) {
+            (true, true) => both,
+            (true, _) => left,
+            (_, true) => right,
             _ => none,
         }
     }
 
-    fn scene(&self, at: Marks) -> Scene {
+    fn scene<S: Cells>(&self, at: Marks<S>) -> Scene {
         let board = self.size.board(|cell| {
             let sign = self.sign(at, cell);
             let owner = match sign {
@@ -234,14 +244,14 @@ impl Board {
 
 /// The arrangement of the cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Place<S> {
     Board(Board),
-    Net(Net),
+    Net(Net<S>),
 }
 
-impl Place {
+impl<S: Cells> Place<S> {
     /// The marks of a text.
-    pub(crate) fn parse(&self, text: &str) -> Result<Marks, InputError> {
+    pub(crate) fn parse(&self, text: &str) -> Result<Marks<S>, InputError> {
         match self {
             Self::Board(board) => board.parse(text),
             Self::Net(net) => net.parse(text),
@@ -251,7 +261,7 @@ impl Place {
     fn cells(&self) -> usize {
         match self {
             Self::Board(board) => board.size.rows * board.size.columns,
-            Self::Net(net) => net.graph.all().count_ones() as usize,
+            Self::Net(net) => net.graph.all().count() as usize,
         }
     }
 
@@ -263,14 +273,14 @@ impl Place {
     }
 }
 
-/// A game of Left and Right on at most 64 cells.
+/// A game of Left and Right on as many cells as a set holds.
 #[derive(Debug)]
-pub struct Marked {
-    place: Place,
-    rules: Box<dyn Rules>,
+pub struct Marked<S = u64> {
+    place: Place<S>,
+    rules: Box<dyn Rules<S>>,
 }
 
-impl PartialEq for Marked {
+impl<S: Cells> PartialEq for Marked<S> {
     /// Rules are compared by their debug output, which shows all of their data.
     fn eq(&self, other: &Self) -> bool {
         let rules = [self, other].map(|game| format!("{:?}", game.rules));
@@ -278,11 +288,13 @@ impl PartialEq for Marked {
     }
 }
 
-impl Marked {
-    pub(crate) fn new(place: Place, rules: Box<dyn Rules>) -> Self {
+impl<S: Cells> Marked<S> {
+    pub(crate) fn new(place: Place<S>, rules: Box<dyn Rules<S>>) -> Self {
         Self { place, rules }
     }
+}
 
+impl Marked {
     /// Opens a game on one row of cells, as long as the position.
     pub(crate) fn on_row<R: Rules + 'static>(
         parameters: Option<&str>,
@@ -320,38 +332,43 @@ impl Marked {
     }
 }
 
-impl Game for Marked {
-    type Position = Marks;
-    type Move = Move;
-    fn canonical(&self, at: Marks) -> Marks {
+impl<S: Cells> Game for Marked<S> {
+    type Position = Marks<S>;
+    type Move = Move<S>;
+    fn canonical(&self, at: Marks<S>) -> Marks<S> {
         self.rules.canonical(at)
     }
-    fn key(&self, at: &Marks) -> Option<u64> {
-        (self.place.cells() <= 31).then_some(at.left << 31 | at.right)
+    fn key(&self, at: &Marks<S>) -> Option<u64> {
+        let fits = self.place.cells() <= 31;
+        Some(at.left.key()? << 31 | at.right.key()?).filter(|_| fits)
     }
-    fn endless(&self, at: &Marks) -> RuleError {
+    fn endless(&self, at: &Marks<S>) -> RuleError {
         let at = self.show(at);
         RuleError::Broken(format!("play need not end: {at} can come back"))
     }
 }
 
-impl Partizan for Marked {
-    fn moves<'g>(&'g self, at: &Marks, side: Side) -> impl Iterator<Item = Move> + use<'g> {
+impl<S: Cells> Partizan for Marked<S> {
+    fn moves<'g>(
+        &'g self,
+        at: &Marks<S>,
+        side: Side,
+    ) -> impl Iterator<Item = Move<S>> + use<'g, S> {
         self.rules.moves(*at, side).into_iter()
     }
-    fn play(&self, _at: &Marks, _side: Side, mv: &Move) -> Marks {
+    fn play(&self, _at: &Marks<S>, _side: Side, mv: &Move<S>) -> Marks<S> {
         mv.to
     }
 }
 
-impl Theorem for Marked {
-    fn covers(&self, at: &Marks) -> Result<(), String> {
+impl<S: Cells> Theorem for Marked<S> {
+    fn covers(&self, at: &Marks<S>) -> Result<(), String> {
         let why =
             "its theorem is about rows that have a piece of each player and no cell without a sign";
         self.rules.heaps(*at).map(|_| ()).ok_or_else(|| why.into())
     }
-    fn winning(&self, at: &Marks, side: Side) -> (Vec<Move>, Reason) {
-        let heaps = |at: Marks| self.rules.heaps(at).unwrap_or_default();
+    fn winning(&self, at: &Marks<S>, side: Side) -> (Vec<Move<S>>, Reason) {
+        let heaps = |at: Marks<S>| self.rules.heaps(at).unwrap_or_default();
         let xor = |heaps: &[u64]| heaps.iter().fold(0, |xor, heap| xor ^ heap);
         let mut moves = self.rules.moves(*at, side);
         moves.retain(|mv| xor(&heaps(mv.to)) == 0);
@@ -365,40 +382,43 @@ impl Theorem for Marked {
     }
 }
 
-impl Loopfree for Marked {
+impl<S: Cells> Loopfree for Marked<S> {
     type Height = u32;
-    fn height(&self, at: &Marks) -> u32 {
+    fn height(&self, at: &Marks<S>) -> u32 {
         self.rules.height(*at)
     }
 }
 
-impl Disjunctive for Marked {
-    fn summands(&self, at: &Marks) -> SmallVec<[Marks; 2]> {
+impl<S: Cells> Disjunctive for Marked<S> {
+    fn summands(&self, at: &Marks<S>) -> SmallVec<[Marks<S>; 2]> {
         self.rules.summands(*at)
     }
-    fn negative(&self, at: &Marks) -> Option<Marks> {
+    fn negative(&self, at: &Marks<S>) -> Option<Marks<S>> {
         self.rules.negative(*at)
     }
-    fn canonical_part(&self, part: Marks) -> Marks {
+    fn canonical_part(&self, part: Marks<S>) -> Marks<S> {
         self.rules.canonical_part(part)
     }
-    fn with_key(&self, key: u64) -> Option<Marks> {
+    fn shape(&self, at: &Marks<S>) -> Option<Shape> {
+        self.rules.shape(*at)
+    }
+    fn with_key(&self, key: u64) -> Option<Marks<S>> {
         Some(Marks {
-            left: key >> 31,
-            right: key & ((1 << 31) - 1),
+            left: S::of_key(key >> 31)?,
+            right: S::of_key(key & ((1 << 31) - 1))?,
         })
     }
 }
 
-impl Notation for Marked {
-    fn parse(&self, text: &str) -> Result<Marks, InputError> {
+impl<S: Cells> Notation for Marked<S> {
+    fn parse(&self, text: &str) -> Result<Marks<S>, InputError> {
         let at = self.place.parse(text)?;
         match self.rules.lacks(at) {
             Some(expected) => Err(InputError::whole(expected, text)),
             None => Ok(at),
         }
     }
-    fn show(&self, at: &Marks) -> String {
+    fn show(&self, at: &Marks<S>) -> String {
         match &self.place {
             Place::Board(board) => board.size.show(|cell| board.sign(*at, cell)),
             Place::Net(net) => net.show(*at),
@@ -413,14 +433,14 @@ impl Notation for Marked {
         let marks = marks.iter().filter(|sign| *sign != none);
         marks.chain([none]).copied().collect()
     }
-    fn show_move(&self, _at: &Marks, mv: &Move) -> String {
+    fn show_move(&self, _at: &Marks<S>, mv: &Move<S>) -> String {
         let cells = mv.cells.iter().flatten();
         let names = cells.map(|cell| self.place.name(usize::from(*cell)));
         let signs = ["", "-", "/"];
         let signed = names.zip(signs).map(|(name, sign)| format!("{sign}{name}"));
         signed.collect()
     }
-    fn move_in_words(&self, _at: &Marks, mv: &Move) -> Option<String> {
+    fn move_in_words(&self, _at: &Marks<S>, mv: &Move<S>) -> Option<String> {
         let cells = mv.cells.iter().flatten();
         let names: Vec<_> = cells
             .map(|cell| self.place.name(usize::from(*cell)))
@@ -429,8 +449,8 @@ impl Notation for Marked {
     }
 }
 
-impl Drawn for Marked {
-    fn scene(&self, at: &Marks) -> Scene {
+impl<S: Cells> Drawn for Marked<S> {
+    fn scene(&self, at: &Marks<S>) -> Scene {
         let scene = match &self.place {
             Place::Board(board) => board.scene(*at),
             Place::Net(net) => net.scene(*at),
@@ -443,7 +463,7 @@ impl Drawn for Marked {
     }
 }
 
-impl Declares for Marked {
+impl<S: Cells> Declares for Marked<S> {
     fn declare(&self, powers: &mut impl Powers<Self>) {
         if self.rules.ends() {
             powers.partizan();

@@ -8,12 +8,13 @@ use bouton_core::scene::{Cell, Owner, Scene};
 use bouton_core::{InputError, Side};
 
 use super::marked::Marks;
-use crate::graphs::graph::{Graph, Points, members};
+use crate::boards::cells::Cells;
+use crate::graphs::graph::{Graph, members};
 
 /// A graph whose edges have both directions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Net {
-    pub(crate) graph: Graph,
+pub(crate) struct Net<S> {
+    pub(crate) graph: Graph<S>,
 }
 
 /// The graph that a text names or writes, and the rest of the text.
@@ -21,9 +22,9 @@ fn split(text: &str) -> (&str, &str) {
     text.split_once('/').unwrap_or((text, ""))
 }
 
-impl Net {
+impl<S: Cells> Net<S> {
     /// The graph of a position, and the marks on it.
-    pub(crate) fn read(text: &str) -> Result<(Self, Marks), InputError> {
+    pub(crate) fn read(text: &str) -> Result<(Self, Marks<S>), InputError> {
         let (edges, rest) = split(text);
         let graph = Graph::parse(edges).map_err(|error| error.within(text, 0))?;
         if graph.has_one_way() {
@@ -36,7 +37,7 @@ impl Net {
     }
 
     /// A position on a part of this graph.
-    pub(crate) fn parse(&self, text: &str) -> Result<Marks, InputError> {
+    pub(crate) fn parse(&self, text: &str) -> Result<Marks<S>, InputError> {
         let (edges, rest) = split(text);
         let points = self.graph.parse_part(edges);
         let points = points.map_err(|error| error.within(text, 0))?;
@@ -44,12 +45,12 @@ impl Net {
     }
 
     /// Marks on all of `points`, of both players except for those that `rest`, the end of `text`, assigns to one player.
-    fn marked(&self, points: Points, text: &str, rest: &str) -> Result<Marks, InputError> {
+    fn marked(&self, points: S, text: &str, rest: &str) -> Result<Marks<S>, InputError> {
         let (left, right) = split(rest);
         let start = text.len() - rest.len();
         let left = self.listed(points, text, start, left)?;
         let right = self.listed(points, text, text.len() - right.len(), right)?;
-        if left & right != 0 {
+        if left & right != S::NONE {
             let message = "expected each point to be given to one player at most";
             return Err(InputError::new(message, text, start..text.len()));
         }
@@ -59,26 +60,20 @@ impl Net {
         })
     }
 
-    fn listed(
-        &self,
-        points: Points,
-        text: &str,
-        start: usize,
-        list: &str,
-    ) -> Result<Points, InputError> {
-        let mut listed = 0;
+    fn listed(&self, points: S, text: &str, start: usize, list: &str) -> Result<S, InputError> {
+        let mut listed = S::NONE;
         for (span, name) in items(list) {
-            let known = self.graph.point(name).filter(|n| points >> n & 1 == 1);
+            let known = self.graph.point(name).filter(|n| points.has(*n));
             let point = known.ok_or_else(|| {
                 let message = format!("expected a point of the graph, found {name:?}");
                 InputError::new(message, text, start + span.start..start + span.end)
             })?;
-            listed |= 1 << point;
+            listed = listed | S::one(point);
         }
         Ok(listed)
     }
 
-    pub(crate) fn show(&self, at: Marks) -> String {
+    pub(crate) fn show(&self, at: Marks<S>) -> String {
         let graph = self.graph.show(at.all());
         let [left, right] = Side::BOTH.map(|side| self.names(at.only(side)));
         match (left.is_empty(), right.is_empty()) {
@@ -88,17 +83,17 @@ impl Net {
         }
     }
 
-    fn names(&self, points: Points) -> String {
+    fn names(&self, points: S) -> String {
         let mut names: Vec<_> = members(points).map(|n| self.graph.name(n)).collect();
         names.sort_unstable();
         names.join(",")
     }
 
-    pub(crate) fn scene(&self, at: Marks) -> Scene {
+    pub(crate) fn scene(&self, at: Marks<S>) -> Scene {
         let scene = Scene::of(self.graph.figure(at.all(), |point| {
-            match (at.left >> point & 1, at.right >> point & 1) {
-                (1, 1) => Cell::Empty,
-                (1, _) => Cell::Piece(Owner::First, "L".into()),
+            match (at.left.has(point), at.right.has(point)) {
+                (true, true) => Cell::Empty,
+                (true, _) => Cell::Piece(Owner::First, "L".into()),
                 _ => Cell::Piece(Owner::Second, "R".into()),
             }
         }));

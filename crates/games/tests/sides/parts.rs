@@ -5,7 +5,7 @@ use bouton_core::notation::Notation;
 use bouton_core::partizan::{Disjunctive, Summands};
 use bouton_core::{Game, Limits, Sided, WinLoss};
 use bouton_games::boards::{Clobber, Domineering};
-use bouton_games::sides::{Amazons, Konane, NoGo, Snort, ToadsAndFrogs};
+use bouton_games::sides::{Amazons, Col, Konane, NoGo, Snort, ToadsAndFrogs};
 use bouton_solvers::parts::{PartTable, PartsOf};
 use bouton_solvers::values::Valuer;
 
@@ -17,38 +17,41 @@ where
 {
     let mut random = fastrand::Rng::with_seed(seed);
     let signs: Vec<char> = signs.chars().collect();
-    let limits = Limits::default();
-    let mut compared = 0;
-    for _ in 0..50 * boards {
-        let mut row = || {
-            (0..columns)
-                .map(|_| signs[random.usize(..signs.len())])
-                .collect()
+    let texts = (0..50 * boards).map(|_| {
+        let mut row = || -> String {
+            let sign = |_| signs[random.usize(..signs.len())];
+            (0..columns).map(sign).collect()
         };
-        let rows: Vec<String> = (0..rows).map(|_| row()).collect();
-        let text = rows.join("/");
-        // Not every board belongs to the game.
-        let Ok((game, at)) = E::open(None, Some(&text)) else {
-            continue;
+        (0..rows).map(|_| row()).collect::<Vec<_>>().join("/")
+    });
+    // Not every board belongs to the game.
+    let compared = texts.filter(|text| is_sum_of_parts::<E>(text)).take(boards);
+    assert_eq!(compared.count(), boards, "boards of {}", E::CARD.name);
+}
+
+/// Compares the values of a position; false if it does not belong to the game.
+fn is_sum_of_parts<E>(text: &str) -> bool
+where
+    E: Entry,
+    E::Game: Summands<Score = WinLoss> + Notation,
+{
+    let Ok((game, at)) = E::open(None, Some(text)) else {
+        return false;
+    };
+    let mut valuer = Valuer::default();
+    let mut value = |mut table: PartTable<E::Game>| {
+        valuer.forget_parts();
+        let sum = table.sum(&game, &at);
+        let mut parts = PartsOf {
+            game: &game,
+            table: &mut table,
         };
-        let mut valuer = Valuer::default();
-        let mut value = |mut table: PartTable<E::Game>| {
-            valuer.forget_parts();
-            let sum = table.sum(&game, &at);
-            let mut parts = PartsOf {
-                game: &game,
-                table: &mut table,
-            };
-            valuer.value(&mut parts, &sum, &mut limits.meter()).unwrap()
-        };
-        let apart = value(PartTable::apart());
-        assert_eq!(apart, value(PartTable::whole()), "{} {text}", E::CARD.name);
-        compared += 1;
-        if compared == boards {
-            return;
-        }
-    }
-    panic!("{compared} boards of {} belong to the game", E::CARD.name);
+        let limits = Limits::default();
+        valuer.value(&mut parts, &sum, &mut limits.meter()).unwrap()
+    };
+    let apart = value(PartTable::apart());
+    assert_eq!(apart, value(PartTable::whole()), "{} {text}", E::CARD.name);
+    true
 }
 
 #[test]
@@ -73,6 +76,20 @@ fn other_boards() {
     compare::<Sided<Clobber>>((3, 4), "XO.", 20, 9);
     compare::<Sided<Snort>>((3, 4), "LR..#", 10, 10);
     compare::<Sided<Amazons>>((3, 3), "XO..#", 10, 11);
+}
+
+/// On graphs, where parts of the same shape are valued once.
+#[test]
+fn graphs_of_points_to_colour() {
+    let mut random = fastrand::Rng::with_seed(12);
+    for _ in 0..40 {
+        let edges = (0..7).map(|_| format!("{}-{}", random.u8(1..4), random.u8(4..8)));
+        let mut text: String = edges.collect::<Vec<_>>().join(",");
+        let point = text[..1].to_owned();
+        text += ["", "/7", "//7", &format!("/{point}")][random.usize(..4)];
+        let belongs = is_sum_of_parts::<Sided<Col>>(&text);
+        assert_eq!(belongs, is_sum_of_parts::<Sided<Snort>>(&text), "{text}");
+    }
 }
 
 /// Parts of the same shape are valued once, for all boards: each is worth what its own moves make it.

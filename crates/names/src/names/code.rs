@@ -63,7 +63,7 @@ impl Named for Coded {
     }
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
-        open_entry::<TakeAndBreakGame>(&self.request(position, false))?.component()
+        self.open(position, false)?.component()
     }
 
     fn card(&self) -> Result<Card, Error> {

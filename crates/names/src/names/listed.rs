@@ -176,9 +176,9 @@ impl Named for Listed {
     fn open(&self, position: Option<&str>, misere: bool) -> Result<Untyped, Error> {
         let request = self.request(position, misere);
         match (self.listing.open)(&request) {
-            Err(Error::Input { error, .. }) if error.is_beyond_64_bits() => {
+            Err(Error::Input { what, error }) if error.is_beyond_64_bits() => {
                 let wide = wide::open(self.listing, &request);
-                wide.unwrap_or_else(|| Err(Error::input("position", error)))
+                wide.unwrap_or_else(|| Err(Error::input(what, error)))
             }
             opened => opened,
         }
@@ -192,7 +192,7 @@ impl Named for Listed {
     }
 
     fn component(&self, position: Option<&str>) -> Result<(Box<dyn Component>, u32), Error> {
-        (self.listing.open)(&self.request(position, false))?.component()
+        self.open(position, false)?.component()
     }
 
     fn rule_text(&self) -> Option<Result<String, Error>> {
