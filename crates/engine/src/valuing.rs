@@ -1,6 +1,7 @@
 //! [`Valuing`]: values that tell more than who wins: partizan values, scoring games, prices.
 
 use bouton_core::erased::Place;
+use bouton_core::game::ImpartialScoring;
 use bouton_core::{
     Alternating, Declares, Impartial, KnownValues, Limits, Powers, Score, ScoredSides, Sides,
     StopReason, Summands, WinLoss,
@@ -76,6 +77,12 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Values> {
             let parts = game.parts(&at.position());
             parts.iter().map(Place::of).collect()
         }));
+    }
+    fn impartial_scoring(&mut self)
+    where
+        G: ImpartialScoring,
+    {
+        self.found.is_scoring = true;
     }
     fn impartial(&mut self)
     where

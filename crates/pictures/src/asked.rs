@@ -104,7 +104,8 @@ impl Kind {
                 matches!(session.heaps(), Some((Some(2), _))) && session.has_formulas()
             }
             Self::Automaton => session.has_formulas(),
-            Self::Thermograph | Self::Form => session.has_values(),
+            Self::Thermograph => session.has_temperatures(),
+            Self::Form => session.has_values(),
             Self::Boards | Self::Heat => session.has_values() && boards::fits(session),
             Self::Family => false,
         }

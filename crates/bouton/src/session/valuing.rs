@@ -16,6 +16,19 @@ impl Session {
         self.look_within(limits, |face| face.short(kept, work))
     }
 
+    /// Whether positions have temperatures: they have partizan values, or points decide.
+    pub fn has_temperatures(&self) -> bool {
+        let no_work = Limits {
+            nodes: Some(0),
+            ..Limits::default()
+        };
+        let (mut kept, mut games) = Default::default();
+        let form = self.look_within(&no_work, |face| {
+            face.scoring(&[], true, &mut kept, &mut games, &no_work)
+        });
+        self.has_values() || !self.is_misere() && matches!(form, Ok(Some(_)))
+    }
+
     /// Whether Left and Right have different moves, and positions have partizan values.
     pub fn has_values(&self) -> bool {
         let shown = self.short(&Limits::default(), &mut KeptParts::default(), &mut |_| {});
