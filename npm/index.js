@@ -31,7 +31,7 @@ export async function ask(path, parameters = {}, { seconds = 60, progress = () =
   sent.free();
   const text = new TextDecoder().decode(bytes);
   const answer = mime.startsWith("application/json") ? JSON.parse(text) : text;
-  if (status !== 200) throw new BoutonError(answer.error ?? text, status);
+  if (status !== 200) throw new BoutonError(answer.error?.message ?? text, status);
   return answer;
 }
 

@@ -163,8 +163,8 @@ class Desk {
   /** The program is in no state to be asked again: a limit was reached where it could not stop, or there is a fault in it. */
   fails(limit) {
     this.close();
-    const error = limit ? `stopped by the limit of ${limit} before the answer was known` : "this question hit a fault in the program; please report it";
-    this.ends((job) => job.resolve({ status: limit ? 504 : 500, mime: "application/json", bytes: new TextEncoder().encode(JSON.stringify({ error, what: null, at: null })) }));
+    const message = limit ? `stopped by the limit of ${limit} before the answer was known` : "this question hit a fault in the program; please report it";
+    this.ends((job) => job.resolve({ status: limit ? 504 : 500, mime: "application/json", bytes: new TextEncoder().encode(JSON.stringify({ error: { kind: limit ? "stopped" : "fault", message } })) }));
   }
 
   /** Begins again before the next question. */
