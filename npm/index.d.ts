@@ -19,10 +19,7 @@ export interface Options extends Limits {
   [parameter: string]: unknown;
 }
 
-export interface Move {
-  move: string;
-  to: string;
-}
+export type Move = { move: string; to: string };
 
 /** Who wins, by how much, which move to play, and why. */
 export interface Solution {
@@ -67,11 +64,5 @@ export declare function draw(game: string, position?: string, options?: Options)
 /** Asks any address of the API, such as `/api/solve`. */
 export declare function ask(path: string, parameters?: Record<string, unknown>, limits?: Limits): Promise<any>;
 
-declare const bouton: {
-  solve: typeof solve;
-  moves: typeof moves;
-  draw: typeof draw;
-  ask: typeof ask;
-  BoutonError: typeof BoutonError;
-};
+declare const bouton: { solve: typeof solve; moves: typeof moves; draw: typeof draw; ask: typeof ask; BoutonError: typeof BoutonError };
 export default bouton;

@@ -12,7 +12,6 @@ export class Refused extends Error {
     super(message);
     this.what = where?.what ?? null;
     this.at = where?.from ?? null;
-    this.to = where?.to ?? null;
     this.status = status;
   }
 }

@@ -4,7 +4,7 @@ import { ask, text } from "./api.js";
 import { byId, draw, make } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { plot } from "./plot.js";
-import { saves } from "./saves.js";
+import { data, saves } from "./saves.js";
 import { givesNames, isStatements } from "./statements.js";
 import { CLASSES } from "./words.js";
 
@@ -222,8 +222,6 @@ async function reckon(from = 0) {
 
 /** Cells as one text. */
 const joined = (lines) => lines.join(lines.some(isStatements) ? "\n" : "; ");
-
-const data = (type, told) => `data:${type};charset=utf-8,${encodeURIComponent(told)}`;
 
 /** The worksheet as text, and as a notebook that asks the module for Python. */
 function files(lines) {

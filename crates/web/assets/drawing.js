@@ -63,12 +63,14 @@ export function walk(elements) {
   }
 }
 
+/** The middle of an element on the screen. */
+export const middle = (element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+};
+
 /** The nearest element in a direction; distance across the direction counts twice. */
 function nearest(from, [dx, dy], elements) {
-  const middle = (element) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    return [left + width / 2, top + height / 2];
-  };
   const [x, y] = middle(from);
   const far = (element) => {
     const [along, aside] = [middle(element)].map(([a, b]) => [(a - x) * dx + (b - y) * dy, Math.abs((a - x) * dy + (b - y) * dx)])[0];

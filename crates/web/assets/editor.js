@@ -36,20 +36,21 @@ class Cells {
     this.first = first;
   }
 
+  /** The row of a part, its place there, and the row's number; nothing if there is no such part. */
+  at(part) {
+    const places = this.rows.flatMap((row, r) => [...row.keys()].map((n) => [row, n, r]));
+    return places[part - this.first] ?? [];
+  }
+
   touch(part, sign) {
-    let n = part - this.first;
-    for (const row of this.rows) {
-      if (n >= 0 && n < row.length) {
-        const before = row[n];
-        // The same sign again is taken away.
-        row[n] = before === sign ? "." : sign;
-        this.hand(before, 1);
-        this.hand(row[n], -1);
-        return true;
-      }
-      n -= row.length;
-    }
-    return false;
+    const [row, n] = this.at(part);
+    if (!row) return false;
+    const before = row[n];
+    // The same sign again is taken away.
+    row[n] = before === sign ? "." : sign;
+    this.hand(before, 1);
+    this.hand(row[n], -1);
+    return true;
   }
 
   /** Men that are put on the board come out of the hand, where the position tells how many are there. */
@@ -82,15 +83,9 @@ class Lines extends Cells {
   }
 
   touch(part) {
-    let n = part;
-    for (const [r, row] of this.rows.entries()) {
-      if (n < row.length) {
-        row[n] = row[n] === "." ? "-|"[r % 2] : ".";
-        return true;
-      }
-      n -= row.length;
-    }
-    return false;
+    const [row, n, r] = this.at(part);
+    if (row) row[n] = row[n] === "." ? "-|"[r % 2] : ".";
+    return Boolean(row);
   }
 }
 
@@ -300,11 +295,7 @@ export class Editor {
   /** A part of the board was touched. */
   touch(part) {
     if (this.kind?.touch(part, this.sign)) this.on.change(this.kind.text + this.tail);
-    else if (this.kind?.from != null) this.say(`From ${this.kind.from}: touch another point to join them, the same one for a new point.`);
-  }
-
-  say(words) {
-    this.holder.querySelector("p").textContent = words;
+    else if (this.kind?.from != null) this.holder.querySelector("p").textContent = `From ${this.kind.from}: touch another point to join them, the same one for a new point.`;
   }
 
   button(words, label, click, pressed) {

@@ -3,6 +3,7 @@
 import { address, ask } from "./api.js";
 import { make, thumb } from "./dom.js";
 import { paced } from "./movelist.js";
+import { forgive } from "./waiting.js";
 import { SIGN, moveName, worth } from "./words.js";
 
 /** More moves of one position are opened on demand. */
@@ -65,10 +66,7 @@ export class Explorer {
     opener.setAttribute("aria-busy", "true");
     try {
       const frame = await ask("/api/position", query, this.signal);
-      const valued = await ask("/api/moves", { ...query, time: SOON }, this.signal).catch((error) => {
-        if (error.name === "AbortError") throw error;
-        return null;
-      });
+      const valued = await ask("/api/moves", { ...query, time: SOON }, this.signal).catch(forgive(this.signal));
       const values = paced(valued?.moves ?? []);
       const order = [...frame.moves].sort((a, b) => Number(values.get(b.move)?.best ?? 0) - Number(values.get(a.move)?.best ?? 0));
       const shown = await Promise.all(order.slice(0, SHOWN).map((move) =>

@@ -9,7 +9,7 @@ import { Pictures } from "./pictures.js";
 import { Play } from "./play.js";
 import { proof } from "./proof.js";
 import { NewGame } from "./newgame.js";
-import { Panels, fitBoard, fitRules, isWide } from "./panels.js";
+import { Panels, fitBoard, fitRules, isWide, tell as say } from "./panels.js";
 import * as end from "./review.js";
 import { described, isFile } from "./ruletext.js";
 import { FIRST, SUM, another, startOf } from "./starts.js";
@@ -18,7 +18,7 @@ import { tableForm } from "./tables.js";
 import { page, prepare, send } from "./transport.js";
 import { isFlat } from "./drawing.js";
 import * as study from "./study.js";
-import { wasStopped, waiting } from "./waiting.js";
+import { forgive, wasStopped, waiting } from "./waiting.js";
 import { beside, capital, count, moveName, menOf, noteOf, pointsOf, rulesOf, stands, stopped, title, whose, worthAloud } from "./words.js";
 import { weigh } from "./worth.js";
 
@@ -102,7 +102,7 @@ async function lost(nothing, error) {
 /** A person looks at another part beside the table: a position is set up on the board itself. */
 function turned(part, before) {
   if (!play) return;
-  if (before === "setup") leave();
+  if (before === "setup") attempt(show);
   if (part === "setup") setUp(play.now.position);
   if (part === "pictures") pictures.follow(play);
   if (part === "line") line.reveal();
@@ -193,23 +193,20 @@ function started({ sides, playing, size, other }, anew) {
   if (playing !== level()) remember("level", playing);
   wanted = playing;
   seed = Math.floor(1e9 * Math.random());
-  if (anew && size) return resize(size.game, size.position);
+  if (anew && size) return go(size.position || null, size.game);
   if (anew && other) return go(another(play.start.position, play.start.figure));
   if (anew) return back(0);
-  return attempt(async (signal) => {
-    keep();
-    await show(signal);
-  });
+  keep();
+  return attempt(show);
 }
 
-/** The same game in another size. */
-function resize(name, position) {
-  return attempt(async (signal) => {
-    play = await Play.open(new URLSearchParams({ game: name, ...(position && { position }), ...(play.rules.misere && { misere: 1 }) }), signal);
-    keep("pushState");
-    await furnish(null, signal);
-    await show(signal);
-  });
+/** Puts the start of a game on the table; `before` it is shown more may be done. */
+async function enter(query, signal, before) {
+  play = await Play.open(new URLSearchParams(query), signal);
+  await before?.();
+  keep("pushState");
+  await furnish(null, signal);
+  await show(signal);
 }
 
 /** Offers the levels of the game; a strategy that takes a number is offered with some. */
@@ -228,7 +225,7 @@ const level = () => (furnish.game === play.rules.game ? newGame.fitting(wanted ?
 
 /** At the end of a game against the program a weaker and a stronger level are one touch away, where the hint was. */
 function offerLevels() {
-  const there = play.over && side !== "both" && newGame.isNumbered(level());
+  const there = play.over && side !== "both" && newGame.numbered.includes(level());
   for (const [name, by] of [["easier", -1], ["harder", 1]]) {
     byId(name).hidden = !there;
     byId(name).disabled = !newGame.step(level(), by);
@@ -301,12 +298,6 @@ async function appraise(signal) {
   line.history();
 }
 
-/** A question that took too long is no fault; one that was given up is. */
-const forgive = (signal) => (error) => {
-  if (signal.aborted || wasStopped(error)) throw error;
-  return null;
-};
-
 /** Which switches are on and which level was chosen last is remembered, where the browser lets it. */
 function remember(name, value) {
   try {
@@ -329,13 +320,7 @@ function advise(sentence, ...reasons) {
   byId("reasons").hidden = !reasons.length;
 }
 
-/** A sentence of two lines is written smaller, so that it takes the room of one and moves nothing. */
-function tell(sentence) {
-  const status = byId("status");
-  status.textContent = sentence;
-  status.classList.remove("small");
-  status.classList.toggle("small", status.offsetHeight > 1.5 * parseFloat(getComputedStyle(status).lineHeight));
-}
+const tell = (sentence) => say(sentence, 1);
 
 /** Asks whose turn it is to move; in games for Left and Right, as which of them. */
 function yours() {
@@ -498,16 +483,9 @@ function undo() {
   return back(n);
 }
 
-/** Another position of the same game, or the same game started again. */
-function go(position) {
-  return attempt(async (signal) => {
-    const search = new URLSearchParams({ game: play.rules.game, position, ...(play.rules.misere && { misere: 1 }) });
-    const next = await Play.open(search, signal);
-    play = next;
-    keep("pushState");
-    await furnish(null, signal);
-    await show(signal);
-  });
+/** Another position of the same game, or the game in another size, at its start if there is no position. */
+function go(position, game = play.rules.game) {
+  return attempt((signal) => enter({ game, ...(position != null && { position }), ...(play.rules.misere && { misere: 1 }) }, signal));
 }
 
 /** Shows what every move is worth. */
@@ -641,13 +619,11 @@ function drawn(mark) {
 function openText(text) {
   return attempt(async (signal) => {
     const { game, position, misere, tree } = study.read(text);
-    play = await Play.open(new URLSearchParams({ game, ...(position != null && { position }), ...(misere && { misere: 1 }) }), signal);
-    side = "both";
-    await play.graft(play.root, tree, signal);
-    lost(false);
-    keep("pushState");
-    await furnish(null, signal);
-    await show(signal);
+    await enter({ game, ...(position != null && { position }), ...(misere && { misere: 1 }) }, signal, async () => {
+      side = "both";
+      await play.graft(play.root, tree, signal);
+      lost(false);
+    });
   });
 }
 
@@ -665,11 +641,6 @@ function setUp(position) {
     tell("Set up a position, then go there.");
     byId("hint").disabled = byId("why").disabled = true;
   });
-}
-
-/** Leaves the position that was being set up. */
-function leave() {
-  return attempt((signal) => show(signal));
 }
 
 /** The study of this position that this browser kept. */
@@ -738,18 +709,11 @@ byId("file").addEventListener("change", async (event) => {
   if (file) openText(await file.text());
   event.target.value = "";
 });
-byId("kept").addEventListener("click", openKept);
-byId("copy-link").addEventListener("click", copyLink);
-byId("copy-picture").addEventListener("click", copyPicture);
-byId("turn").addEventListener("click", turnBoard);
-byId("hint").addEventListener("click", hint);
-byId("setup").append(...[tableForm(() => attempt(show))].filter(Boolean));
-byId("why").addEventListener("click", why);
-byId("easier").addEventListener("click", () => replay(-1));
-byId("harder").addEventListener("click", () => replay(1));
-byId("undo").addEventListener("click", undo);
-byId("again").addEventListener("click", () => back(0));
-byId("new").addEventListener("click", () => newGame.show({ side, level: level(), other: another(play.start.position, play.start.figure) }));
+byId("setup").append(tableForm(() => attempt(show)) ?? "");
+for (const [id, click] of Object.entries({
+  kept: openKept, "copy-link": copyLink, "copy-picture": copyPicture, turn: turnBoard, hint, why, undo, again: () => back(0),
+  easier: () => replay(-1), harder: () => replay(1), new: () => newGame.show({ side, level: level(), other: another(play.start.position, play.start.figure) }),
+})) byId(id).addEventListener("click", click);
 byId("values").addEventListener("change", toggleValues);
 byId("theory").addEventListener("change", () => {
   remember("theory", byId("theory").checked ? "1" : "");
@@ -760,15 +724,10 @@ addEventListener("resize", () => fitRules(table));
 new ResizeObserver(() => fitBoard(table)).observe(document.querySelector(".told"));
 byId("set").addEventListener("submit", (event) => {
   event.preventDefault();
-  attempt(async (signal) => {
-    const typed = new URLSearchParams(new FormData(event.target));
-    play = await Play.open(typed, signal);
+  attempt((signal) => enter(new FormData(event.target), signal, () => {
     panels.show("list");
     lost(false);
-    keep("pushState");
-    await furnish(null, signal);
-    await show(signal);
-  });
+  }));
 });
 // A click that came before this script stands.
 byId("values").checked ||= Boolean(remembered("values"));

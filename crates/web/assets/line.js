@@ -2,11 +2,9 @@
 
 import { chart } from "./chart.js";
 import { byId, make } from "./dom.js";
-import { saves } from "./saves.js";
+import { data, saves } from "./saves.js";
 import { GLYPHS, plain } from "./study.js";
 import { moveName } from "./words.js";
-
-const data = (type, text) => `data:${type};charset=utf-8,${encodeURIComponent(text)}`;
 
 export class Line {
   /** `on.stand(node)` when a position is asked for, `on.change()` when a comment or a glyph was changed. */

@@ -3,6 +3,7 @@
 import { draw } from "./dom.js";
 import { SIGN, called, worth, worthAloud } from "./words.js";
 import { boxOf, fits, ground, meant, nameOf, within } from "./choice.js";
+import { middle } from "./handling.js";
 
 /** The radius of the ring around a round place, as a part of that place's. */
 const RING = 0.85;
@@ -17,11 +18,6 @@ const around = (boxes) => {
   const [x, y] = ["x", "y"].map((side) => Math.min(...boxes.map((one) => one[side])));
   const [right, bottom] = [["x", "width"], ["y", "height"]].map(([side, length]) => Math.max(...boxes.map((one) => one[side] + one[length])));
   return { x, y, width: right - x, height: bottom - y };
-};
-
-const middle = (part) => {
-  const { x, y, width, height } = box(part);
-  return [x + width / 2, y + height / 2];
 };
 
 export class Marks {
@@ -176,10 +172,7 @@ export class Marks {
 
   /** From one part to another, or a bar over two free ones. */
   arrow(value, { from, to, bar }) {
-    const [[ax, ay], [bx, by]] = [middle(from), middle(to)];
-    const long = Math.hypot(bx - ax, by - ay) || 1;
-    const [ux, uy] = [(bx - ax) / long, (by - ay) / long];
-    const side = Math.min(box(from).width, box(from).height) || 20;
+    const { ax, ay, bx, by, ux, uy, long, side } = wayOf(from, to);
     const classes = `worth way ${value.outcome} pace-${value.pace} ${value.best ? "best" : ""}`;
     const thick = Math.min(side / 7, 8 * this.pixel);
     const dashes = { loss: `${2 * thick} ${thick}`, draw: `${thick} ${thick / 2}` }[value.outcome] ?? "none";
@@ -193,10 +186,7 @@ export class Marks {
 
   /** An arrow that is `thick`, from part to part. */
   between(from, to, classes, thick, dashes = "none") {
-    const [[ax, ay], [bx, by]] = [middle(from), middle(to)];
-    const long = Math.hypot(bx - ax, by - ay) || 1;
-    const [ux, uy] = [(bx - ax) / long, (by - ay) / long];
-    const side = Math.min(box(from).width, box(from).height) || 20;
+    const { ax, ay, bx, by, ux, uy, side } = wayOf(from, to);
     const [start, end, head] = [side * 0.3, side * 0.16, thick * 2.6];
     const tip = [bx - ux * end, by - uy * end];
     const neck = [tip[0] - ux * head, tip[1] - uy * head];
@@ -205,6 +195,13 @@ export class Marks {
       draw("line", { x1: ax + ux * start, y1: ay + uy * start, x2: neck[0], y2: neck[1], "stroke-width": thick, "stroke-dasharray": dashes }),
       draw("polygon", { points: `${tip} ${wing(thick * 1.5)} ${wing(-thick * 1.5)}` }));
   }
+}
+
+/** The middles of two parts, the way between them as a unit and its length, and the lesser side of the first. */
+function wayOf(from, to) {
+  const [[ax, ay], [bx, by]] = [middle(from), middle(to)];
+  const long = Math.hypot(bx - ax, by - ay) || 1;
+  return { ax, ay, bx, by, long, ux: (bx - ax) / long, uy: (by - ay) / long, side: Math.min(box(from).width, box(from).height) || 20 };
 }
 
 /** A part as it is, drawn over once more: an edge as a line, a round place as a circle, another one as its box. */

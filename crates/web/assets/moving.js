@@ -1,14 +1,11 @@
 // Animates pieces that move: each is recognised in the next drawing by its key.
 
+import { middle } from "./drawing.js";
+
 /** So long a move takes, in milliseconds. */
 const TIME = 200;
 
 const men = (svg) => [...(svg?.querySelectorAll(".man[data-man]") ?? [])];
-
-const middle = (element) => {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return [left + width / 2, top + height / 2];
-};
 
 /** Where every man stands, by its key, in parts of the drawing's width and height. */
 export function standing(svg) {

@@ -53,12 +53,7 @@ export class NewGame {
     return this.numbered.findLast((name) => upTo.includes(name)) ?? this.numbered[0];
   }
 
-  /** Whether a level is one of those from weak to strong. */
-  isNumbered(level) {
-    return this.numbered.includes(level);
-  }
-
-  /** The level that is `by` numbers above a numbered one; undefined where there is none. */
+  /** The level that is `by` numbers above one of those from weak to strong; undefined where there is none. */
   step(level, by) {
     return this.numbered[this.numbered.indexOf(level) + by];
   }

@@ -33,6 +33,14 @@ export class Panels {
   }
 }
 
+/** Shows a sentence over the board. One that needs more lines than these is written smaller, so that it moves nothing. */
+export function tell(sentence, lines) {
+  const status = byId("status");
+  status.textContent = sentence;
+  status.classList.remove("small");
+  status.classList.toggle("small", status.offsetHeight > (lines + 0.5) * parseFloat(getComputedStyle(status).lineHeight));
+}
+
 /** The height of the tools where they lie over the end of the window. */
 function covered() {
   const tools = document.querySelector(".tools");

@@ -1,11 +1,12 @@
 // The pictures of a game in tabs; a cell or a node is a place to go to.
 
-import { address, text } from "./api.js";
+import { text } from "./api.js";
 import { byId, make } from "./dom.js";
 import { drawing, room, scale, walk } from "./drawing.js";
 import { Explorer } from "./explorer.js";
 import { plot } from "./plot.js";
 import { titles } from "./readout.js";
+import { drawings, saves } from "./saves.js";
 import { Tabs } from "./tabs.js";
 import { wasStopped } from "./waiting.js";
 
@@ -91,26 +92,22 @@ export class Pictures {
     return here.length > 0;
   }
 
+  /** Shows what is asked for, or says why not. */
   async render() {
     this.stop?.abort();
     this.stop = new AbortController();
-    const { rules } = this.play;
-    if (this.kind === "explorer") return this.explore();
-    const query = { ...rules, as: this.kind, position: this.root };
+    const { rules, now } = this.play;
     this.drawn = rules;
-    this.panel.setAttribute("aria-busy", "true");
     try {
-      const [source, asked] = await this.source(query);
-      this.place(source, asked);
+      if (this.kind === "explorer") await new Explorer(this.panel, { go: this.on.go }).open(rules, now.position, this.stop.signal);
+      else {
+        this.panel.setAttribute("aria-busy", "true");
+        this.place(...await this.source({ ...rules, as: this.kind, position: this.root }));
+      }
     } catch (error) {
       if (wasStopped(error)) return;
-      this.panel.replaceChildren(make("p", { class: "quiet" }, `${error.message}. The explorer shows a part of it.`));
+      this.panel.replaceChildren(make("p", { class: "quiet" }, this.kind === "explorer" ? error.message : `${error.message}. The explorer shows a part of it.`));
     }
-    this.done();
-  }
-
-  /** The panel shows what was asked for, or says why not. */
-  done() {
     this.panel.dataset.kind = this.kind;
     this.panel.removeAttribute("aria-busy");
   }
@@ -128,18 +125,6 @@ export class Pictures {
     }
   }
 
-  async explore() {
-    this.drawn = this.play.rules;
-    const explorer = new Explorer(this.panel, { go: this.on.go });
-    try {
-      await explorer.open(this.play.rules, this.play.now.position, this.stop.signal);
-    } catch (error) {
-      if (wasStopped(error)) return;
-      this.panel.replaceChildren(make("p", { class: "quiet" }, error.message));
-    }
-    this.done();
-  }
-
   place(source, query) {
     const [name, about] = KINDS[this.kind];
     const svg = drawing(source, name);
@@ -151,13 +136,12 @@ export class Pictures {
     const held = this.panel.querySelector("[data-position]:focus")?.dataset.position;
     svg.addEventListener("click", (event) => this.go(event));
     svg.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.go(event));
-    const saves = ["svg", "png", "json"].map((format) => make("a", { href: address("/api/draw", { ...query, format, download: 1 }), download: "" }, format.toUpperCase()));
     const label = `${name}, the picture`;
     scale(svg, room(svg, this.panel.clientWidth - EDGE, LARGEST.high, LARGEST.factor));
     this.panel.replaceChildren(
       make("p", { class: "quiet" }, nodes.length ? `${about} Choose a position to go there.` : about),
       PLOTS.has(this.kind) ? plot(svg, label, { reading: titles }) : make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, svg),
-      make("p", { class: "saves" }, make("span", {}, "Save as "), ...saves));
+      saves(drawings(query, ["svg", "png", "json"])));
     if (nodes.length) walk(nodes);
     if (held != null) (nodes.find((node) => node.dataset.position === held) ?? nodes[0])?.focus({ preventScroll: true });
     if (!this.shown()) centre(nodes[0]);

@@ -43,7 +43,8 @@ export class Play {
     }
     this.frames = this.path.map(({ frame }) => frame);
     this.made = this.path.slice(1).map(({ move }) => move);
-    this.note();
+    // Games of points are known by moves that earn some.
+    this.points ||= this.now.moves.some((move) => move.gain);
   }
 
   /** The position after the next move of the line that was looked at last, if there is one. */
@@ -125,11 +126,6 @@ export class Play {
   /** Takes moves back until `length` are left. */
   back(length) {
     this.stand(this.path[length]);
-  }
-
-  /** Games of points are known by moves that earn some. */
-  note() {
-    this.points ||= this.now.moves.some((move) => move.gain);
   }
 
   /** The address of the game so far, with what else the page wants to keep. */

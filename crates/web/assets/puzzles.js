@@ -6,7 +6,7 @@ import { ofDay, today } from "./daily.js";
 import { byId, complain, make } from "./dom.js";
 import { isFlat } from "./drawing.js";
 import { MoveList } from "./movelist.js";
-import { Panels, fitBoard } from "./panels.js";
+import { Panels, fitBoard, tell } from "./panels.js";
 import * as runs from "./runs.js";
 import { isFile, withoutEnding } from "./ruletext.js";
 import { saves } from "./saves.js";
@@ -153,13 +153,8 @@ function show(source, live, fresh) {
   if (live && !table.open.length) panels.show("list");
 }
 
-/** A sentence about the last move. One that is longer than two lines is written smaller, so that the board keeps its size. */
-function say(sentence) {
-  const status = byId("status");
-  status.textContent = sentence;
-  status.classList.remove("small");
-  status.classList.toggle("small", status.offsetHeight > 2.5 * parseFloat(getComputedStyle(status).lineHeight));
-}
+/** A sentence about the last move. */
+const say = (sentence) => tell(sentence, 2);
 
 /** The first try at the puzzle has failed, or the puzzle is solved. */
 function judge(isRight) {
@@ -273,10 +268,7 @@ byId("ask").addEventListener("submit", (event) => {
   history.pushState(null, "", address("/puzzles", typed));
   open();
 });
-byId("solution").addEventListener("click", () => solving?.help());
-byId("again").addEventListener("click", again);
-byId("previous").addEventListener("click", previous);
-byId("next").addEventListener("click", next);
+for (const [id, click] of Object.entries({ solution: () => solving?.help(), again, previous, next })) byId(id).addEventListener("click", click);
 byId("today").href = page("/puzzles");
 addEventListener("resize", () => fitBoard(table));
 // A long sentence above the board takes some of its room.

@@ -18,7 +18,7 @@ export function titles(holder) {
 }
 
 /** Where the pointer is in a picture, in the picture's own units. */
-const under = (svg, event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+export const under = (svg, event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
 
 /** The side of the area of a scatter, in its own units. */
 const SIDE = 800;

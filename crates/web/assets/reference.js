@@ -4,23 +4,13 @@ import { address, ask } from "./api.js";
 import { byId, complain, make } from "./dom.js";
 
 const EXAMPLES = {
-  "/api/games": {},
-  "/api/games/{name}": null,
-  "/api/position": { game: "nim", position: "3,4" },
-  "/api/solve": { game: "wythoff", position: "75,90" },
-  "/api/moves": { game: "tic-tac-toe", position: "X.O/.../..." },
-  "/api/reply": { game: "connect:6,7,4", position: "44", level: "looks-3" },
-  "/api/review": { game: "nim", position: "3,4", move: ["take 1 from the second", "take 3 from the first"] },
-  "/api/analyze": { game: "tic-tac-toe" },
-  "/api/losing": { game: "wythoff", up_to: 20 },
-  "/api/find": { game: "wythoff", up_to: 20, where: "loss & total in 5..15" },
-  "/api/atlas": { value: "^", games: ["clobber:1..2,1..4", "domineering:1..2,1..3"] },
-  "/api/puzzles": { game: "tic-tac-toe", count: 3 },
-  "/api/values": { game: "kayles", up_to: 20, kind: "grundy" },
-  "/api/sequence": { game: "kayles", heaps: 100 },
-  "/api/quotient": { game: "kayles", heaps: 20 },
-  "/api/refute": { game: "row-ends", strategy: "larger-end" },
-  "/api/draw": { game: "krk", position: "Ka1 Rb2 kc3", as: "board" },
+  "/api/games": {}, "/api/games/{name}": null, "/api/position": { game: "nim", position: "3,4" }, "/api/solve": { game: "wythoff", position: "75,90" },
+  "/api/moves": { game: "tic-tac-toe", position: "X.O/.../..." }, "/api/reply": { game: "connect:6,7,4", position: "44", level: "looks-3" },
+  "/api/review": { game: "nim", position: "3,4", move: ["take 1 from the second", "take 3 from the first"] }, "/api/analyze": { game: "tic-tac-toe" },
+  "/api/losing": { game: "wythoff", up_to: 20 }, "/api/find": { game: "wythoff", up_to: 20, where: "loss & total in 5..15" },
+  "/api/atlas": { value: "^", games: ["clobber:1..2,1..4", "domineering:1..2,1..3"] }, "/api/puzzles": { game: "tic-tac-toe", count: 3 },
+  "/api/values": { game: "kayles", up_to: 20, kind: "grundy" }, "/api/sequence": { game: "kayles", heaps: 100 }, "/api/quotient": { game: "kayles", heaps: 20 },
+  "/api/refute": { game: "row-ends", strategy: "larger-end" }, "/api/draw": { game: "krk", position: "Ka1 Rb2 kc3", as: "board" },
 };
 
 function route(path, { summary, parameters = [] }) {

@@ -4,6 +4,7 @@ import { address, ask, text } from "./api.js";
 import { byId, complain, make, thumb } from "./dom.js";
 import { drawing, room, scale } from "./drawing.js";
 import { described, fileOf, introduced, isFile, keepRules, rulesText } from "./ruletext.js";
+import { data } from "./saves.js";
 import { waiting, wasStopped } from "./waiting.js";
 import { CLASSES, capital, count, pliesOf, pointsOf, title } from "./words.js";
 
@@ -117,7 +118,7 @@ async function look() {
   lines();
   history.replaceState(null, "", address("/rules", { game: game() }));
   for (const [id, path] of [["play", "/game"], ["puzzles", "/puzzles"]]) byId(id).href = address(path, { game: game() });
-  byId("save").href = `data:text/plain;charset=utf-8,${encodeURIComponent(field.value)}`;
+  byId("save").href = data("text/plain", field.value);
   byId("save").download = fileOf(game());
   byId("parameters").hidden = !isPython(called.language.value);
   complain(null);

@@ -1,7 +1,7 @@
 // Which puzzles were solved, and the runs of them, kept in this browser.
 
 /** The value stored under a name, or the default where nothing is stored. */
-const kept = (name, nothing) => {
+export const kept = (name, nothing = null) => {
   try {
     return JSON.parse(localStorage.getItem(name)) ?? nothing;
   } catch {
@@ -9,7 +9,7 @@ const kept = (name, nothing) => {
   }
 };
 
-const keep = (name, value) => {
+export const keep = (name, value) => {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch { /* A browser that keeps nothing is no error. */ }

@@ -15,7 +15,7 @@ const upper = (format) => format.toUpperCase();
 export const tables = (what, query) => ["csv", "json"].map((format) => [upper(format), address(`/api/download/${what}`, { ...query, format })]);
 
 /** Drawings of the server. */
-export const drawings = (query) => ["svg", "png"].map((format) => [upper(format), address("/api/draw", { ...query, format, download: 1 })]);
+export const drawings = (query, formats = ["svg", "png"]) => formats.map((format) => [upper(format), address("/api/draw", { ...query, format, download: 1 })]);
 
 /** Data that the page has already, so that long work is not repeated: the answer, and its rows under their names. */
 export const answered = (name, answer, rows) => [
@@ -23,7 +23,8 @@ export const answered = (name, answer, rows) => [
   ["JSON", data("application/json", JSON.stringify(answer)), `${name}.json`],
 ];
 
-const data = (type, text) => `data:${type};charset=utf-8,${encodeURIComponent(text)}`;
+/** The address of a text, which is in it. */
+export const data = (type, text) => `data:${type};charset=utf-8,${encodeURIComponent(text)}`;
 
 /** A cell as RFC 4180 has it. */
 function cell(value) {

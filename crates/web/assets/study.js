@@ -1,5 +1,7 @@
 // A study: the tree of moves with comments, glyphs and marks, as text of an address, of a file, of the browser's storage.
 
+import * as runs from "./runs.js";
+
 /** The judgements of a move, numbered as in PGN. */
 export const GLYPHS = [["!", "good", 1], ["?", "a mistake", 2], ["!?", "interesting", 5], ["?!", "doubtful", 6]];
 
@@ -133,18 +135,10 @@ function ofText(text) {
 const key = ({ rules, start }) => `study ${rules.game} ${rules.misere ? "misere " : ""}${start.position}`;
 
 /** Keeps the study of a position in this browser, if it keeps anything. */
-export function keep(play, tree) {
-  try {
-    if (isMore(tree)) localStorage.setItem(key(play), JSON.stringify(tree));
-  } catch { /* A browser that keeps nothing is no error. */ }
-}
+export const keep = (play, tree) => isMore(tree) && runs.keep(key(play), tree);
 
 /** The study of a position that this browser has, or null. */
 export function kept(play) {
-  try {
-    const tree = JSON.parse(localStorage.getItem(key(play)));
-    return isTree(tree) ? tree : null;
-  } catch {
-    return null;
-  }
+  const tree = runs.kept(key(play));
+  return isTree(tree) ? tree : null;
 }

@@ -2,6 +2,7 @@
 
 import { candidates, chosenWith, cutting, dividing, isNext, leaving, meant, nameOf, ofBoth, splitting, stepsOf, taking, ways } from "./choice.js";
 import { owners } from "./boxes.js";
+import { draw } from "./dom.js";
 import { drawing, trim, walk } from "./drawing.js";
 import { dragging, marking, men, middle, showMarks } from "./handling.js";
 import { Marks } from "./marks.js";
@@ -479,10 +480,6 @@ function stores(svg, play) {
   for (const [n, who] of ["first", "second"].entries()) {
     const store = svg.querySelector(`.store.${who}`);
     const { x, y, width, height } = store.getBBox();
-    const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
-    Object.entries({ x: x + width / 2, y: y + height / 2 + 7, "text-anchor": "middle", "font-size": 20, class: "onwood strong" })
-      .forEach(([name, value]) => text.setAttribute(name, value));
-    text.textContent = String(scores[n]);
-    store.append(text);
+    store.append(draw("text", { x: x + width / 2, y: y + height / 2 + 7, "text-anchor": "middle", "font-size": 20, class: "onwood strong" }, scores[n]));
   }
 }

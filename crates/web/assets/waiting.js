@@ -56,3 +56,9 @@ function told({ visited, seconds, waiting: queued }) {
 
 /** Whether an error only says that the work was stopped. */
 export const wasStopped = (error) => error.name === "AbortError";
+
+/** A question that took too long is no fault; one that was given up is. */
+export const forgive = (signal) => (error) => {
+  if (signal.aborted || wasStopped(error)) throw error;
+  return null;
+};

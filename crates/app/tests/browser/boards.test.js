@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, lookAt, made, myTurn, newGame, save } from "./hands.js";
+import { choose, lookAt, made, myTurn, newGame } from "./hands.js";
 import { accessible, isSite, onServer, serve, site, visit } from "./site.js";
 
 serve();
@@ -91,11 +91,6 @@ test("every placing of a domino and every step has its mark", () => visit(game("
   assert.equal(await page.locator("#board .way polygon").count(), 2, "arrows of the man that is picked");
 }));
 
-test("connect four on a wider board: a move, and said not to be solved", () => visit(game("connect:6,8,4", "", { side: "second", level: "perfect" }), async (page) => {
-  await page.waitForFunction(() => /not solved: the program looked \d+ pl/.test(document.querySelector("#status").textContent));
-  assert.equal(await made(page), 1);
-}));
-
 test("amazons: the amazon, its cell and the cell it shoots at are touched one after the other, and each step is seen", () => visit(game("amazons", "X.../..../...O", two), async (page) => {
   await myTurn(page);
   const at = (name) => page.locator(`#board .part:has(> title:text-matches("^${name}[:,]"))`);
@@ -112,9 +107,7 @@ test("amazons: the amazon, its cell and the cell it shoots at are touched one af
   await page.waitForFunction(() => document.querySelector("#status").textContent === "Where does it go?");
   await at("b1").click();
   await at("a1").click();
-  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
-  assert.equal(new URL(page.url()).searchParams.get("move"), "a1-b1/a1");
-  await myTurn(page);
+  await movesAre(page, ["a1-b1/a1"]);
   await accessible(page);
 }));
 
@@ -133,22 +126,17 @@ test("amazons by keys alone", () => visit(game("amazons", "X../..O", two), async
 test("as much from both heaps, and two pins beside each other, are taken by two touches", async () => {
   await visit(game("wythoff", "5,8", two), async (page) => {
     await myTurn(page);
-    const token = (heap, n) => page.locator(`#board [data-part="${heap}"] .token`).nth(n);
-    await token(0, 3).click();
+    await touched(page, [0, 3]);
     await page.waitForFunction(() => /^Take 2 from the first\? /.test(document.querySelector("#status").textContent));
-    await token(1, 0).click();
-    await page.waitForFunction(() => new URLSearchParams(location.search).get("move") === "take 2 from both");
-    await myTurn(page);
-    await token(1, 5).click();
-    await token(1, 5).click();
-    await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move")[1] === "take 1 from the second");
+    await touched(page, [1, 0]);
+    await movesAre(page, ["take 2 from both"]);
+    await touched(page, [1, 5], [1, 5]);
+    await movesAre(page, ["take 2 from both", "take 1 from the second"]);
   });
   await visit(game("octal:0.77", "10,7", two), async (page) => {
     await myTurn(page);
-    const pin = (n) => page.locator('#board [data-part="0"] .token').nth(n);
-    await pin(3).click();
-    await pin(4).click();
-    await page.waitForFunction(() => new URLSearchParams(location.search).get("move") === "take 2 from the first leave 3+5");
+    await touched(page, [0, 3], [0, 4]);
+    await movesAre(page, ["take 2 from the first leave 3+5"]);
   });
 });
 
@@ -168,9 +156,8 @@ test("the last move is marked: coins, cards, cakes, men, heaps, edges", async ()
 
 test("a disc falls where any cell of its column is touched", () => visit(game("connect:4,5,4", "", two), async (page) => {
   await myTurn(page);
-  await page.locator("#board .part").nth(2).click();
-  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
-  assert.equal(new URL(page.url()).searchParams.get("move"), "3");
+  await touched(page, 2);
+  await movesAre(page, ["3"]);
 }));
 
 test("after a move the focus is on the table again", () => visit(game("mnk:3,3,3", ".../.../..."), async (page) => {
@@ -182,17 +169,6 @@ test("after a move the focus is on the table again", () => visit(game("mnk:3,3,3
   await page.waitForFunction(() => document.activeElement.closest("#board .part"));
   assert.equal(await page.locator("#board .focusring rect").count(), 2);
 }));
-
-test("what can be touched is large enough", async () => {
-  for (const [name, position] of [["node-kayles", "1-2,2-3,3-4,4-5,5-1,5-6"], ["nim", "3,4,5"], ["nim", "20,17"]]) {
-    await visit(game(name, position), async (page) => {
-      await myTurn(page);
-      const small = await page.locator("#board .part > .hit, #board .token.open").evaluateAll((parts) =>
-        parts.map((part) => part.getBoundingClientRect()).filter(({ width, height }) => width < 23.5 || height < 23.5).length);
-      assert.equal(small, 0, `${name} ${position}`);
-    });
-  }
-});
 
 test("whether values are shown is remembered", () => visit(game("mnk:3,3,3", "X.O/.../..."), async (page) => {
   await myTurn(page);
@@ -212,15 +188,19 @@ test("the quickest win is told first", () => visit(game("krk", "Ka1 Rb2 kc3"), a
 }));
 
 test("every picture that is offered can be drawn", async () => {
-  for (const [name, position] of [["nim", "3,4,5"], ["wythoff", "5,8"], ["box", "15,4"], ["mu-torere", "./XXXXOOOO"]]) {
+  for (const [name, position] of [["nim", "3,4,5"], ["wythoff", "5,8"], ["box", "15,4"], ["mu-torere", "./XXXXOOOO"], ["row-ends", "4,5,3,1,2"]]) {
     await visit(game(name, position), async (page) => {
       await myTurn(page);
       await lookAt(page, "pictures");
       for (const tab of await page.locator("#tabs [role=tab]").all()) {
         await tab.click();
         await page.waitForFunction((kind) => document.querySelector("#picture").dataset.kind === kind && !document.querySelector("#picture").hasAttribute("aria-busy"), await tab.getAttribute("data-tab"));
+        assert.equal(await tab.getAttribute("aria-selected"), "true");
         assert.equal(await page.locator("#picture svg:not(.sign), #picture .explorer").count(), 1, `${name}: ${await tab.innerText()}: ${await page.locator("#picture").innerText()}`);
       }
+      await page.getByRole("tab", { name: "Graph" }).click();
+      const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "SVG" }).click()]);
+      assert.match(saved.suggestedFilename(), /\.svg$/);
     });
   }
 });
@@ -238,30 +218,6 @@ test("the explorer opens positions and leads to them, by keys too", () => visit(
   await accessible(page);
   await page.locator("#picture .explorer").getByRole("button", { name: "Play from here" }).nth(1).click();
   await page.waitForFunction(() => !location.search.includes("X.O%2F...%2F..."));
-}));
-
-test("moves taken back stay as variations, with comments, and are kept in a file", () => visit(game("mnk:3,3,3", ".../.../...", two), async (page) => {
-  for (const move of ["a1", "b2"]) {
-    await myTurn(page);
-    await choose(page, move);
-  }
-  await page.locator("#undo").click();
-  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
-  await myTurn(page);
-  await choose(page, "c3");
-  await myTurn(page);
-  assert.deepEqual(await page.locator("#tree .ply").allInnerTexts(), ["1. a1", "2. b2", "2. c3"]);
-  await lookAt(page, "line");
-  await page.locator("#comment").fill("instead of the middle");
-  const file = await save(page, "Text");
-  const { readFile } = await import("node:fs/promises");
-  assert.match(await readFile(await file.path(), "utf8"), /1\. a1 2\. b2 \(2\. c3 \{instead of the middle\}\)/);
-  await page.locator("#tree .ply").nth(1).click();
-  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").join() === "a1,b2");
-  await page.locator("#previous").click();
-  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 1);
-  await page.locator("#next").click();
-  await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").length === 2);
 }));
 
 test("the value after each move is drawn where values are shown, and is a way back", () => visit(game("mnk:3,3,3", ".../.../...", two), async (page) => {
@@ -300,15 +256,6 @@ test("the page about the API has every question", onServer, () => visit("/refere
     assert.equal((await fetch(link)).status, 200, link);
   }
 }));
-
-for (const ask of ["sequence", "losing", "values", "find", "refute", "count", "law", "family"]) {
-  test(`the laboratory's examples: ${ask}`, () => visit(`/lab?ask=${ask}`, async (page) => {
-    await page.waitForSelector("#examples a");
-    await page.locator("#examples a").first().click();
-    await page.waitForSelector("#result:not([hidden])");
-    await accessible(page);
-  }));
-}
 
 test("folded into rows of its period, Kayles stands in columns", () => visit("/lab?ask=sequence&game=kayles&heaps=200", async (page) => {
   await page.waitForSelector(".fold output:not(.readout)");
@@ -372,17 +319,8 @@ test("a board that is set up grows and shrinks, and points are joined by touch",
   await page.waitForFunction(() => document.querySelector("#set [name=position]").value === "1-2,2-3,1-3");
 }));
 
-test("sizes are picked, and the board has them", () => visit(game("mnk:3,3,3", ".../.../..."), async (page) => {
-  await myTurn(page);
-  await newGame(page, { sizes: { Rows: "4", Columns: "5" } });
-  await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 20);
-  assert.match(decodeURIComponent(page.url()), /game=mnk:4,5,3/);
-  await page.goBack();
-  await page.waitForFunction(() => document.querySelectorAll("#board .part").length === 9);
-  assert.equal(await page.locator("#sizes input").first().inputValue(), "3");
-}));
-
 for (const [name, position, sizes, start] of [
+  ["mnk:3,3,3", ".../.../...", { Rows: "4", Columns: "5" }, "...../...../...../....."],
   ["amazons", "X../..O", { Rows: "3", Columns: "4" }, "X.../..../...O"],
   ["konane:4,5", "OXOXO/X..OX/OXOXO/XOXOX", { Rows: "4", Columns: "4" }, "OXOX/X..O/OXOX/XOXO"],
   ["kalah:3,3", "3,3,3/3,3,3", { Houses: "2", "Seeds in each": "4" }, "4,4/4,4"],

@@ -45,19 +45,14 @@ test("games are named in cells, values are picked out of them", () => visit("/ca
   await answered(page, ["{3|1/2}", "{3*|1/2*}"]);
 }));
 
-test("a worksheet is kept as a notebook", () => visit("/calculator?line=let+g+%3D+%2B-1&line=g%2Bg", async (page) => {
-  await answered(page, ["+-1", "0"]);
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Notebook" }).click()]);
-  const { cells } = JSON.parse(await readFile(await file.path(), "utf8"));
-  assert.deepEqual(cells.map(({ source }) => source.join("")), ["import bouton", 'bouton.calc("let g = +-1")', 'bouton.calc("let g = +-1; g+g")']);
-}));
-
-test("a notebook has the values of games, which the module for Python does not know by name", () => visit("/calculator?line=domineering%3A2%2C3+%2B+1", async (page) => {
-  await answered(page, ["{3|1/2}"]);
+test("a worksheet is kept as a notebook, with the values of games, which the module for Python does not know by name", () => visit("/calculator?line=let+g+%3D+%2B-1&line=g%2Bg&line=domineering%3A2%2C3+%2B+1", async (page) => {
+  await answered(page, ["+-1", "0", "{3|1/2}"]);
   await page.waitForFunction(() => decodeURIComponent(document.querySelector("#keep").innerHTML).includes("# domineering:2,3 + 1"));
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Notebook" }).click()]);
   const { cells } = JSON.parse(await readFile(await file.path(), "utf8"));
-  assert.deepEqual(cells.map(({ source }) => source.join("")).slice(1), ['# domineering:2,3 + 1\nbouton.calc("({2|-1/2}) + 1")']);
+  assert.deepEqual(cells.map(({ source }) => source.join("")), [
+    "import bouton", 'bouton.calc("let g = +-1")', 'bouton.calc("let g = +-1; g+g")', '# domineering:2,3 + 1\nbouton.calc("let g = +-1; ({2|-1/2}) + 1")',
+  ]);
 }));
 
 test("what is no expression is told in its cell, the others stay", () => visit("/calculator?line=%2B-1&line=%7B2%7C", async (page) => {

@@ -18,7 +18,7 @@ test("games are found by other names, near names and what they are played with",
   await page.waitForSelector("#rooms li");
   for (const [typed, name] of [
     ["tictactoe", "In a row"], ["tic tac toe", "In a row"], ["checkers", "Konane"], ["nimm", "Nim"], ["21", "Subtraction"], ["matches", "Nim"], ["four in a row", "Connect"],
-    ["domneering", "Domineering"], ["hackenbsuh", "Hackenbush"], ["clober", "Clobber"], ["toads and frogs", "Toads and frogs"],
+    ["domneering", "Domineering"], ["hackenbsuh", "Hackenbush"], ["clober", "Clobber"], ["greedy coins", "Greedy coins"], ["toads and frogs", "Toads and frogs"],
   ]) {
     const names = await found(page, typed);
     assert.ok(names.includes(name), `${typed}: ${names}`);

@@ -10,13 +10,9 @@ serve();
 const game = (name, position, more = {}) => `/game?${new URLSearchParams({ game: name, position, level: "perfect", ...more })}`;
 
 const KINDS = [
-  ["heaps", game("subtraction:1,2,3", "7,4")],
-  ["a row of coins", game("row-ends", "4,5,3,1,2,7")],
-  ["a board", game("mnk:3,3,3", ".../.../...")],
-  ["men that walk", game("hexapawn:3,3", "OOO/.../XXX")],
-  ["cards", game("thirty-one", "")],
-  ["points and turns kept", game("dots-and-boxes:1,2", "../.../..")],
-  ["Left and Right", game("domineering:3,3", ".../.../...")],
+  ["heaps", game("subtraction:1,2,3", "7,4")], ["a row of coins", game("row-ends", "4,5,3,1,2,7")], ["a board", game("mnk:3,3,3", ".../.../...")],
+  ["men that walk", game("hexapawn:3,3", "OOO/.../XXX")], ["cards", game("thirty-one", "")],
+  ["points and turns kept", game("dots-and-boxes:1,2", "../.../..")], ["Left and Right", game("domineering:3,3", ".../.../...")],
 ];
 
 /** Who won by the rules of the program itself, asked of the line that was played: 1 for the first player, 0, -1. */

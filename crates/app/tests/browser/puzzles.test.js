@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { myTurn } from "./hands.js";
-import { accessible, fits, onServer, serve, site, visit } from "./site.js";
+import { accessible, fits, jumps, onServer, seen, serve, site, visit } from "./site.js";
 
 serve();
 
@@ -58,11 +58,22 @@ async function line(game, { position, move, remoteness }) {
   }
 }
 
-const counted = async (game, moves, more = {}) => {
-  const { puzzles } = await ask("puzzles", { game, count: 10, ...more });
-  const nth = puzzles.findIndex((one) => one.moves === moves && one.outcome === "win");
-  return { nth, puzzle: puzzles[nth], path: `/puzzles?${new URLSearchParams({ game, count: 10, n: nth + 1, ...more })}` };
-};
+/** The first puzzle of a series that is wanted, its number from 0, and its address. */
+async function first(query, isWanted) {
+  const { puzzles } = await ask("puzzles", query);
+  const nth = puzzles.findIndex(isWanted);
+  return { nth, puzzle: puzzles[nth], path: `/puzzles?${new URLSearchParams({ ...query, n: nth + 1 })}` };
+}
+
+const counted = (game, moves) => first({ game, count: 10 }, (one) => one.moves === moves && one.outcome === "win");
+
+/** Makes the move that the page shows. */
+async function helped(page) {
+  await page.locator("#solution").click();
+  const [, name] = /“(.*)”/.exec(await says(page, /^Try “/));
+  await page.locator("#moves button", { hasText: name }).dispatchEvent("click");
+  await says(page, /^✓/);
+}
 
 test("a win in three is three moves: each is answered with the longest defence, the end says so and leads on", async () => {
   const { nth, puzzle, path } = await counted("tic-tac-toe", 3);
@@ -148,10 +159,8 @@ test("a wrong move in the middle is refuted, and trying again begins before it, 
 });
 
 test("a slower win is wrong where the quickest is asked for, and says how slow it is", async () => {
-  const { puzzles } = await ask("puzzles", { game: "krk", count: 6 });
-  const nth = puzzles.findIndex((one) => one.aim === "soonest");
-  const { position, move, remoteness, moves } = puzzles[nth];
-  await visit(`/puzzles?game=krk&count=6&n=${nth + 1}`, async (page) => {
+  const { puzzle: { position, move, remoteness, moves }, path } = await first({ game: "krk", count: 6 }, ({ aim }) => aim === "soonest");
+  await visit(path, async (page) => {
     await settled(page);
     assert.match(await page.locator("#task").textContent(), new RegExp(`Find the quickest win, in ${moves} moves\\.$`));
     const valued = await ask("moves", { game: "krk", position });
@@ -164,10 +173,7 @@ test("a slower win is wrong where the quickest is asked for, and says how slow i
 test("a puzzle whose move was shown is not solved at the first try", () => visit(SMALL, async (page) => {
   await settled(page);
   for (let n = 0; n < 5 && !/^✓ (Won|Drawn)/.test(await said(page)); n += 1) {
-    await page.locator("#solution").click();
-    const [, name] = /“(.*)”/.exec(await says(page, /^Try “/));
-    await choose(page, name);
-    await says(page, /^✓/);
+    await helped(page);
     await settled(page);
   }
   assert.match(await said(page), /^✓ .*, with help\.$/);
@@ -195,18 +201,18 @@ test("play that is long ends at a number that the page says", () => visit("/puzz
 }));
 
 test("where points count, the end tells them, and a player may move twice", async () => {
-  const { puzzles } = await ask("puzzles", { game: "dots-and-boxes:1,3", count: 10 });
-  const nth = puzzles.findIndex(({ outcome }) => outcome === "win");
-  await visit(`/puzzles?game=dots-and-boxes:1,3&count=10&n=${nth + 1}`, async (page) => {
+  const { puzzle, path } = await first({ game: "dots-and-boxes:1,3", count: 10 }, ({ outcome }) => outcome === "win");
+  await visit(path, async (page) => {
     await settled(page);
-    let [here, twice] = [puzzles[nth].position, false];
+    let [here, twice] = [puzzle.position, false];
     for (let n = 0; n < 8 && !/^✓ Won/.test(await said(page)); n += 1) {
       const { preferred } = await ask("solve", { game: "dots-and-boxes:1,3", position: here });
       const before = await said(page);
-      await choose(page, n ? preferred.move : puzzles[nth].move);
+      const name = n ? preferred.move : puzzle.move;
+      await choose(page, name);
       await page.waitForFunction((old) => document.querySelector("#status").textContent !== old, before);
       await settled(page);
-      here = await after("dots-and-boxes:1,3", here, n ? preferred.move : puzzles[nth].move);
+      here = await after("dots-and-boxes:1,3", here, name);
       const replies = [...(await said(page)).matchAll(/“(.*?)”/g)].map(([, name]) => name);
       twice ||= /^✓ Right\. Your/.test(await said(page));
       for (const reply of replies) {
@@ -221,10 +227,8 @@ test("where points count, the end tells them, and a player may move twice", asyn
 });
 
 test("a win by fewer points than are asked for is wrong", async () => {
-  const { puzzles } = await ask("puzzles", { game: "row-rest", position: "5,3,1", count: 30 });
-  const nth = puzzles.findIndex(({ aim }) => aim === "most");
-  const { margin, position, move } = puzzles[nth];
-  await visit(`/puzzles?game=row-rest&position=5,3,1&count=30&n=${nth + 1}`, async (page) => {
+  const { puzzle: { margin, position, move }, path } = await first({ game: "row-rest", position: "5,3,1", count: 30 }, ({ aim }) => aim === "most");
+  await visit(path, async (page) => {
     await settled(page);
     assert.match(await page.locator("#task").textContent(), new RegExp(`Find the win by ${margin} points: other moves win, but by less\\.$`));
     const { moves } = await ask("moves", { game: "row-rest", position });
@@ -239,16 +243,12 @@ test("a win by fewer points than are asked for is wrong", async () => {
 });
 
 test("a draw is held to the end against a program that plays for more", async () => {
-  const { puzzles } = await ask("puzzles", { game: "two-values", count: 2 });
-  const nth = puzzles.findIndex(({ outcome }) => outcome === "draw");
-  await visit(`/puzzles?game=two-values&count=2&n=${nth + 1}`, async (page) => {
+  const { path } = await first({ game: "two-values", count: 2 }, ({ outcome }) => outcome === "draw");
+  await visit(path, async (page) => {
     await settled(page);
     assert.match(await page.locator("#task").textContent(), /Find the draw: nothing wins\.$/);
     for (let n = 0; n < 8 && !/^✓ (Drawn|Won|Held)/.test(await said(page)); n += 1) {
-      await page.locator("#solution").click();
-      const name = /“(.*)”/.exec(await says(page, /^Try “/))[1];
-      await page.locator("#moves button", { hasText: name }).dispatchEvent("click");
-      await says(page, /^✓/);
+      await helped(page);
       await settled(page);
     }
     assert.equal(await said(page), "✓ Drawn: nothing won, with help.");
@@ -267,9 +267,7 @@ test("positions that are too large to solve are judged by looking ahead", async 
     await settled(page);
     await choose(page, puzzle.move);
     await says(page, /^✓ Right\. .* Your move 2 of 2\.$/);
-    await page.locator("#solution").click();
-    const name = /“(.*)”/.exec(await says(page, /^Try “/))[1];
-    await page.locator("#moves button", { hasText: name }).dispatchEvent("click");
+    await helped(page);
     await says(page, /^✓ Won in 2 moves, with help\.$/);
   });
 });
@@ -476,31 +474,8 @@ test("what the browser has kept may be anything", async () => {
   }
 });
 
-const LEAST = 240;
 const SIZES = [[390, 664], [390, 844], [844, 390], [1366, 657], [768, 1024], [320, 640], [683, 328]];
-/** Letters one and a half times as large, in windows that have space for them. */
-const LARGE = [[390, 844], [768, 1024], [1366, 657]];
 const KINDS = ["tic-tac-toe", "row-ends", "nim", "hackenbush", "amazons", "dots-and-boxes:1,3", "kalah:3,3", "krk", "chomp:3,4", "cutcake", "thirty-one"];
-
-/** Task, message, board and tools: wholly in the window and covered by nothing. */
-function faults(least) {
-  scrollTo(0, 0);
-  const found = [];
-  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  if (wide > 0) found.push(`${wide} px are aside`);
-  for (const query of ["#task", "#status", "#board svg", ".tools", ...[...document.querySelectorAll(".tools button")].map(({ id }) => `#${id}`)]) {
-    const part = document.querySelector(query);
-    const { top, left, right, bottom, width, height } = part.getBoundingClientRect();
-    if (!width || !height || top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1) found.push(`${query} reaches from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`);
-    for (const [x, y] of [[left + 2, top + 2], [right - 2, bottom - 2]]) {
-      const above = document.elementFromPoint(x, y);
-      if (above && !part.contains(above) && !above.contains(part)) found.push(`${query} lies under ${above.id || above.localName}`);
-    }
-  }
-  const { height } = document.querySelector("#board").getBoundingClientRect();
-  if (height < least - 1) found.push(`the board has ${Math.round(height)} px`);
-  return found;
-}
 
 test("task, message, board and tools are seen at once, in windows of every shape", async () => {
   const all = [];
@@ -510,15 +485,7 @@ test("task, message, board and tools are seen at once, in windows of every shape
       // The sentence about a move is the longest.
       await page.locator("#moves button").first().dispatchEvent("click");
       await says(page, /^[✗✓]/);
-      for (const [letters, sizes] of [["16px", SIZES], ["24px", LARGE]]) {
-        await page.evaluate((size) => (document.documentElement.style.fontSize = size), letters);
-        for (const [width, height] of sizes) {
-          await page.setViewportSize({ width, height });
-          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
-          const found = await page.evaluate(faults, LEAST);
-          if (found.length) all.push(`${game}, ${width}×${height}, ${letters}: ${found.join("; ")}`);
-        }
-      }
+      for (const fault of await seen(page, SIZES, ["#task", "#status", "#board svg", ".tools", ".tools button"])) all.push(`${game}, ${fault}`);
     });
   }
   assert.deepEqual(all, []);
@@ -529,14 +496,8 @@ for (const [width, height] of [[390, 664], [844, 390], [1366, 657]]) {
     const { puzzle, path } = await counted("tic-tac-toe", 3);
     await visit(path, async (page) => {
       await settled(page);
-      await page.evaluate(() => {
-        window.shifts = [];
-        const places = ({ node, previousRect: from, currentRect: to }) => `${node?.id || node?.className || node?.nodeName}: ${from.x},${from.y} to ${to.x},${to.y}`;
-        new PerformanceObserver((list) => list.getEntries().forEach((entry) => window.shifts.push([entry.value, ...entry.sources.map(places)]))).observe({ type: "layout-shift" });
-        addEventListener("scroll", () => (window.scrolled = true));
-      });
-      const steps = await line("tic-tac-toe", puzzle);
-      for (const { position, move, reply } of steps) {
+      const shifted = await jumps(page);
+      for (const { position, move, reply } of await line("tic-tac-toe", puzzle)) {
         await touch(page, "tic-tac-toe", position, move);
         await says(page, reply ? new RegExp(`answers “${reply}”`) : /^✓ Won/);
         await settled(page);
@@ -544,9 +505,7 @@ for (const [width, height] of [[390, 664], [844, 390], [1366, 657]]) {
       await page.locator("#next").click();
       await page.waitForFunction(() => /^Your move 1/.test(document.querySelector("#status").textContent));
       await settled(page);
-      const [shifts, scrolled] = await page.evaluate(() => [window.shifts, window.scrolled]);
-      assert.ok(shifts.reduce((sum, [value]) => sum + value, 0) <= 0.02, JSON.stringify(shifts));
-      assert.ok(!scrolled);
+      await shifted();
     }, { viewport: { width, height }, hasTouch: true });
   });
 }

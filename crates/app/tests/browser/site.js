@@ -154,3 +154,59 @@ export const sticksOut = (page) => page.evaluate(() => {
   }
   return out;
 });
+
+/** The least height of the place of a board, and the height of a line of the hint, of which the first must be seen, in pixels. */
+const [LEAST, LINE] = [240, 20];
+
+/** What of these parts of a page is not wholly in the window, or lies under another, in windows of these sizes; in large ones with larger letters, too. */
+export async function seen(page, sizes, queries) {
+  const all = [];
+  for (const [letters, some] of [["16px", sizes], ["24px", [[390, 844], [768, 1024], [1366, 657]]]]) {
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), letters);
+    for (const [width, height] of some) {
+      await page.setViewportSize({ width, height });
+      // The board is fitted after the page has its new size.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+      const found = await page.evaluate(faults, [queries, LEAST, LINE]);
+      if (found.length) all.push(`${width}×${height}, ${letters}: ${found.join("; ")}`);
+    }
+  }
+  return all;
+}
+
+function faults([queries, least, line]) {
+  scrollTo(0, 0);
+  const found = [];
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  if (wide > 0) found.push(`${wide} px are aside`);
+  for (const part of queries.flatMap((query) => [...document.querySelectorAll(query)])) {
+    const name = `${part.localName}#${part.id}`;
+    const { top, left, right, bottom: end, width, height } = part.getBoundingClientRect();
+    const bottom = part.id === "said" ? Math.min(end, top + line) : end;
+    if (!width || (!height && part.id !== "said") || top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1) found.push(`${name} reaches from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`);
+    else for (const [x, y] of [[left + 2, top + 2], [right - 2, bottom - 2], [(left + right) / 2, (top + bottom) / 2]]) {
+      const above = document.elementFromPoint(x, y);
+      if (above && !part.contains(above) && !above.contains(part)) found.push(`${name} lies under ${above.id || above.localName}`);
+    }
+  }
+  const { height } = document.querySelector("#board").getBoundingClientRect();
+  if (height < least - 1) found.push(`the board has ${Math.round(height)} px`);
+  return found;
+}
+
+/** Begins to note what jumps; the function that is returned fails on a shift that is seen, and on a scroll. */
+export async function jumps(page) {
+  await page.evaluate(() => {
+    window.shifts = [];
+    const places = ({ node, previousRect: from, currentRect: to }) => `${node?.id || node?.className || node?.nodeName}: ${from.x},${from.y} to ${to.x},${to.y}`;
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => window.shifts.push([entry.value, ...entry.sources.map(places)]))).observe({ type: "layout-shift" });
+    addEventListener("scroll", () => (window.scrolled = true));
+  });
+  return async () => {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const [shifts, scrolled] = await page.evaluate(() => [window.shifts, window.scrolled]);
+    // The most that a page may shift, by the measure of browsers.
+    assert.ok(shifts.reduce((sum, [value]) => sum + value, 0) <= 0.02, `${page.url()}: ${JSON.stringify(shifts)}`);
+    assert.ok(!scrolled, `${page.url()}: the page was scrolled`);
+  };
+}

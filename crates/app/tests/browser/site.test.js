@@ -92,30 +92,6 @@ onSite("the program arrives packed, by the server or as it lies there", "/assets
   assert.deepEqual(await plays(), ["first_bg.wasm", "first_bg.wasm.gz"]);
 });
 
-onSite("a command of the book answers as the book says, and can be changed", "/book/first-puzzle.html", async (page) => {
-  const block = page.locator(".console").first();
-  const [line, ...shown] = (await block.locator("pre").first().innerText()).trim().split("\n");
-  await block.getByRole("button", { name: "Run" }).click();
-  const out = block.locator("output pre");
-  await page.waitForFunction(() => !["", "…"].includes(document.querySelector(".console output pre")?.textContent ?? ""));
-  // As in the docs, `[..]` stands for anything in a line.
-  const plain = shown.join("\n").trim().split("[..]").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  assert.match((await out.innerText()).trim(), new RegExp(`^${plain.join(".*")}$`), line);
-  await block.locator("input").fill("bouton solve nim 3,4,5");
-  await block.getByRole("button", { name: "Run" }).click();
-  await page.waitForFunction(() => /^win, Grundy value 2: take 2 from heap 1/.test(document.querySelector(".console output").textContent));
-  await block.locator("input").fill("bouton serve");
-  await block.getByRole("button", { name: "Run" }).click();
-  await page.waitForFunction(() => /on the command line/.test(document.querySelector(".console output").textContent));
-});
-
-onSite("a certificate is written and checked in the page", "/game.html?game=wythoff&position=5,8", async (page) => {
-  await myTurn(page);
-  await page.locator("#why").click();
-  await page.getByRole("button", { name: "Check it yourself" }).click();
-  await page.getByText(/^Valid: /).waitFor();
-});
-
 onSite("a forged certificate is refused in the page", "/", async (page) => {
   const told = await page.evaluate(async () => {
     const { ask, text } = await import("./assets/api.js");
@@ -156,18 +132,6 @@ onSite("the board does not wait for a long question", "/", async (page) => {
     return first;
   });
   assert.equal(first, "board");
-});
-
-onSite("a rule that is wrong is told, and the next question is answered", "/", async (page) => {
-  const told = await page.evaluate(async () => {
-    const { ask } = await import("./assets/api.js");
-    const solve = (rules, position) => ask("/api/solve", { game: "mine.star", rules, position }).then((answer) => answer.outcome, (error) => error.message);
-    const rules = (line) => `def moves(n):\n    ${line}\n`;
-    return [await solve(rules("return [n // 0]"), "3"), await solve(rules("return [n - k for k in [1, 2] if k <= n]"), "4"), await solve(rules("return moves("), "3")];
-  });
-  assert.match(told[0], /divi/i);
-  assert.equal(told[1], "win");
-  assert.match(told[2], /mine\.star/);
 });
 
 onSite("a question that is left ends, and the next one is answered", "/", async (page) => {

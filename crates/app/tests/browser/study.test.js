@@ -69,10 +69,17 @@ for (const kind of ["Text", "JSON"]) {
   test(`a study is opened from a file: ${kind}`, () => visit(START, async (page) => {
     await studied(page);
     const file = await save(page, kind);
-    const path = await file.path();
+    const buffer = await readFile(await file.path());
+    if (kind === "Text") assert.match(buffer.toString(), /1\. a1 2\. b2 \(2\. c3 \$6 \{instead of the middle: ü\}\)/);
+    await page.locator("#tree .ply").nth(1).click();
+    await page.waitForFunction(() => new URLSearchParams(location.search).getAll("move").join() === "a1,b2");
+    for (const [way, plies] of [["previous", 1], ["next", 2]]) {
+      await page.locator(`#${way}`).click();
+      await page.waitForFunction((n) => new URLSearchParams(location.search).getAll("move").length === n, plies);
+    }
     await page.goto(`${site.base}/game?game=nim&position=1,2`);
     await myTurn(page);
-    await page.locator("#file").setInputFiles({ name: "game", mimeType: "text/plain", buffer: await readFile(path) });
+    await page.locator("#file").setInputFiles({ name: "game", mimeType: "text/plain", buffer });
     await page.waitForFunction(() => document.querySelectorAll("#tree .ply").length === 3);
     assert.deepEqual(await plies(page), TREE);
     assert.match(page.url(), /mnk/);
