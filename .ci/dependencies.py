@@ -48,19 +48,15 @@ def is_allowed(expression, allowed):
 
 
 def alternatives(tokens, allowed):
-    value = conjunction(tokens, allowed)
-    while tokens and tokens[0] == "OR":
-        tokens.pop(0)
-        value = conjunction(tokens, allowed) or value
-    return value
+    return joined(tokens, "OR", any, lambda: joined(tokens, "AND", all, lambda: licence(tokens, allowed)))
 
 
-def conjunction(tokens, allowed):
-    value = licence(tokens, allowed)
-    while tokens and tokens[0] == "AND":
+def joined(tokens, word, decide, part):
+    values = [part()]
+    while tokens and tokens[0] == word:
         tokens.pop(0)
-        value = licence(tokens, allowed) and value
-    return value
+        values.append(part())
+    return decide(values)
 
 
 def licence(tokens, allowed):

@@ -44,10 +44,7 @@ WORDS = [
     (r"keeps his seat|everybody keeps", "sides and colours stay fixed"),
 ]
 # In docs these are metaphors. In code they are free space and the pieces of a game.
-IN_DOCS = [
-    (r"rooms?", "crate, module, layer; memory, space"),
-    (r"men(?!')", "pieces, or the game's own word"),
-]
+IN_DOCS = [(r"rooms?", "crate, module, layer; memory, space"), (r"men(?!')", "pieces, or the game's own word")]
 
 
 def compiled(words):

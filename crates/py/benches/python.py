@@ -55,20 +55,19 @@ def after(move: Any) -> tuple[Any, int]:
     return (move[1], move[2]) if isinstance(move[0], str) and isinstance(move, tuple) else (move, 0)
 
 
-def floor(parts: dict[str, Any], start: Any) -> int:
+def floor(parts: dict[str, Any], start: Any) -> list[Any]:
     """Calls the functions once for every position that can be reached, and finds these."""
     moves, outcome = parts["moves"], parts.get("outcome")
-    seen, left = {start}, [start]
-    while left:
-        at = left.pop()
+    seen, found = {start}, [start]
+    for at in found:
         if outcome and outcome(at):
             continue
         for move in moves(at):
             to = move[1] if isinstance(move, tuple) and isinstance(move[0], str) else move
             if to not in seen:
                 seen.add(to)
-                left.append(to)
-    return len(seen)
+                found.append(to)
+    return found
 
 
 def calls(parts: dict[str, Any], positions: list[Any]) -> None:
@@ -126,20 +125,12 @@ def main() -> None:
         parts, start = made()
         runs = []
         for _ in range(1 if made is wythoff else 3):
-            count, floor_time = timed(lambda: floor(parts, start))
+            positions, floor_time = timed(lambda: floor(parts, start))
             told, plain_time = timed(lambda: plain(parts, start))
             game = bouton.OwnGame({"name": made.__name__, "start": start, **parts})
             answer, our_time = timed(lambda: game.start.solve(solver="memo"))
             runs.append((floor_time, plain_time, our_time))
-        positions = [start]
-        seen = {start}
-        for at in positions:
-            over = parts["outcome"](at) if "outcome" in parts else None
-            for move in [] if over else parts["moves"](at):
-                to, _ = after(move)
-                if to not in seen:
-                    seen.add(to)
-                    positions.append(to)
+        count = len(positions)
         _, calls_time = timed(lambda: calls(parts, positions))
         worth = answer.margin if parts.get("points") else {"win": 1, "draw": 0, "loss": -1}[answer.outcome]
         assert (told[0][0], told[1]) == (worth, answer.best_count) and game.size[0] == count, (told, answer)

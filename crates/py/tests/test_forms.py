@@ -31,31 +31,10 @@ def avoid(n):
     return [n - k for k in (1, 2, 3) if k <= n]
 
 
-@bouton.game
-class Take:
-    start = 5
-
-    def moves(self, n):
-        return [n - k for k in (1, 2, 3) if k <= n]
-
-    def plies_left(self, n):
-        return n
-
-
-@bouton.game
-class Row:
-    """Right has dominoes for a row of four; Left has none."""
-
-    start = 4
-
-    def left(self, n):
-        return []
-
-    def right(self, n):
-        return [n - 2] if n > 1 else []
-
-    def plies_left(self, n):
-        return n
+Take = bouton.game(type("Take", (), {"start": 5, "moves": lambda self, n: [n - k for k in (1, 2, 3) if k <= n], "plies_left": lambda self, n: n}))
+# Right has dominoes for a row of four; Left has none.
+SIDES = {"left": lambda self, n: [], "right": lambda self, n: [n - 2] if n > 1 else []}
+Row = bouton.game(type("Row", (), {"start": 4, **SIDES, "plies_left": lambda self, n: n}))
 
 
 @bouton.game(start=4, points=True)
@@ -110,10 +89,7 @@ def test_the_same_answer_or_a_refusal(way, files):
     game, position, loses = WAYS[way](files)
     answered = 0
     for options, can_be_heeded in OPTIONS:
-        for ask, outcome in (
-            (bouton.solve, lambda answer: answer.outcome),
-            (bouton.moves, lambda answer: list(answer)[0].outcome),
-        ):
+        for ask, outcome in ((bouton.solve, lambda answer: answer.outcome), (bouton.moves, lambda answer: list(answer)[0].outcome)):
             try:
                 found = outcome(ask(game, position, **options))
             except bouton.Error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 import pytest
@@ -40,8 +41,7 @@ class TicTacToe:
         return [board[:3], board[3:6], board[6:]]
 
 
-@bouton.game
-class Coins:
+class Row:
     """Coins in a row; who has more in the end wins."""
 
     def __init__(self, row=(4, 5, 3, 1, 2)):
@@ -54,6 +54,9 @@ class Coins:
 
     def plies_left(self, coins):
         return len(coins)
+
+
+Coins = bouton.game(Row)
 
 
 def test_a_bare_function():
@@ -133,10 +136,7 @@ def test_endless_play_is_a_draw():
     def walk(at):
         return [at - 1, at + 1] if 0 < at < 6 else []
 
-    def outcome(at):
-        return {0: "loss"}.get(at)
-
-    walked = bouton.game(walk, start=3, outcome=outcome)
+    walked = bouton.game(walk, start=3, outcome={0: "loss"}.get)
     assert walked.position(1).outcome == "win"
     # From 5 one may step to 6, where no move is left.
     assert walked.position(5).outcome == "win"
@@ -245,21 +245,11 @@ def test_what_moves_may_not_return(moves, message):
 
 def test_other_bad_input():
     with pytest.raises(TypeError, match="found an instance of Heap: give the class, bouton.game\\(Heap\\)"):
-
-        class Heap:
-            def moves(self, n):
-                return []
-
-        bouton.game(Heap())
+        bouton.game(type("Heap", (), {"moves": lambda self, n: []})())
     with pytest.raises(TypeError, match="'strat' does not apply to a game; is 'start' meant?"):
         bouton.game(lambda n: [], strat=5)
     with pytest.raises(TypeError, match="has no moves.*is 'move' meant"):
-
-        @bouton.game
-        class Other:
-            def move(self, n):
-                return []
-
+        bouton.game(type("Other", (), {"move": lambda self, n: []}))
     with pytest.raises(TypeError, match="outcome is a function"):
         bouton.game(lambda n: [], start=1, outcome="win")
     with pytest.raises(bouton.RulesError, match=r"the position \[3\] must be hashable"):
@@ -334,17 +324,9 @@ def test_rules_that_ask_about_themselves():
 
 def test_many_threads():
     game = bouton.game(lambda n: [n - k for k in (1, 2, 3) if k <= n], start=3000)
-    found = {}
-
-    def ask(n):
-        found[n] = game.position(n).outcome
-
-    threads = [threading.Thread(target=ask, args=(n,)) for n in range(2990, 3000)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [n for n in sorted(found) if found[n] == "loss"] == [2992, 2996]
+    with ThreadPoolExecutor(10) as threads:
+        found = [*threads.map(lambda n: game.position(n).outcome, range(2990, 3000))]
+    assert [n for n, outcome in enumerate(found, 2990) if outcome == "loss"] == [2992, 2996]
 
 
 def test_python_goes_on_while_rust_works():
@@ -497,18 +479,7 @@ def test_a_start_given_with_a_class():
 
     assert Take.start.at == 21 and Take.start.outcome == "loss" and Take.position(22).outcome == "win"
 
-    @bouton.game(row=[2, 9, 2], points=True)
-    class Row:
-        def __init__(self, row):
-            self.start = tuple(row)
-
-        def moves(self, coins):
-            return [("first", coins[1:], coins[0]), ("last", coins[:-1], coins[-1])] if coins else []
-
-        def plies_left(self, coins):
-            return len(coins)
-
-    assert Row.start.margin == -5
+    assert bouton.game(row=[2, 9, 2])(Row).start.margin == -5
     with pytest.raises(TypeError, match="'rwo' does not apply to a game; is 'row' meant?"):
         bouton.game(rwo=[1])(type("Other", (), {"__init__": lambda self, row: None, "moves": lambda self, n: []}))
     with pytest.raises(TypeError, match="'strat' does not apply to a game; is 'start' meant?"):
@@ -516,37 +487,17 @@ def test_a_start_given_with_a_class():
 
 
 def test_names_that_are_nearly_names():
-    @bouton.game
-    class Slow:
-        start = 5
-
-        def moves(self, n):
-            return [n - 1] if n else []
-
-        def plies_lef(self, n):
-            return n
-
-    assert "plies_lef means nothing to the program; is plies_left meant?" in bouton.check(Slow).notes
+    slow = bouton.game(type("Slow", (), {"start": 5, "moves": lambda self, n: [n - 1] if n else [], "plies_lef": lambda self, n: n}))
+    assert "plies_lef means nothing to the program; is plies_left meant?" in bouton.check(slow).notes
 
 
 def test_what_left_and_right_are_checked_for():
-    @bouton.game
-    class Strip:
-        start = "..."
+    def moves(strip, n):
+        return [strip[:i] + "#" * n + strip[i + n :] for i in range(len(strip)) if strip[i : i + n] == "." * n]
 
-        def left(self, strip):
-            return [strip[:i] + "#" + strip[i + 1 :] for i in range(len(strip)) if strip[i] == "."]
-
-        def right(self, strip):
-            return [strip[:i] + "##" + strip[i + 2 :] for i in range(len(strip)) if strip[i : i + 2] == ".."]
-
-        def plies_left(self, strip):
-            return strip.count(".")
-
-        def negative(self, strip):
-            return strip
-
-    assert any("negative is unsound" in mistake for mistake in bouton.check(Strip).mistakes)
+    sides = {"left": lambda self, strip: moves(strip, 1), "right": lambda self, strip: moves(strip, 2)}
+    strip = bouton.game(type("Strip", (), {"start": "...", **sides, "plies_left": lambda self, at: at.count("."), "negative": lambda self, at: at}))
+    assert any("negative is unsound" in mistake for mistake in bouton.check(strip).mistakes)
 
 
 @bouton.game

@@ -6,7 +6,7 @@ import json
 import pickle
 import random
 import signal
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import pytest
@@ -136,21 +136,14 @@ def test_loopy_values():
 
 def test_threads_share_the_values():
     texts = [str(value) for value in DAY2]
-    sums = {}
 
-    def add(thread):
-        pick = random.Random(thread)
-        for _ in range(150):
-            a, b = pick.choice(texts), pick.choice(texts)
-            sums[thread, a, b] = V(a) + V(b)
+    def added(thread):
+        pick = random.Random(thread).choice
+        return [(a, b, V(a) + V(b)) for a, b in ((pick(texts), pick(texts)) for _ in range(150))]
 
-    threads = [threading.Thread(target=add, args=(thread,)) for thread in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(sums) > 400 and all(found == V(a) + V(b) for (_, a, b), found in sums.items())
-    assert all(pickle.loads(pickle.dumps(found)) == found for found in sums.values())
+    with ThreadPoolExecutor(4) as threads:
+        sums = sum(threads.map(added, range(4)), [])
+    assert all(found == V(a) + V(b) and pickle.loads(pickle.dumps(found)) == found for a, b, found in sums)
 
 
 def test_an_interruption_ends_a_calculation():

@@ -10,8 +10,8 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy
@@ -55,10 +55,7 @@ SAME = [
     (lambda: bouton.losing(THIEF, 20), ["losing", THIEF, "--up-to", "20"]),
     (lambda: bouton.ask("wythoff", "A a: E b: P(a,b)"), ["ask", "wythoff", "A a: E b: P(a,b)"]),
     (lambda: bouton.law("clobber", "X^n O"), ["law", "clobber", "X^n O"]),
-    (
-        lambda: bouton.ask("clobber", "A n: value(n) > 0", pattern="X^n O"),
-        ["ask", "clobber", "X^n O", "A n: value(n) > 0"],
-    ),
+    (lambda: bouton.ask("clobber", "A n: value(n) > 0", pattern="X^n O"), ["ask", "clobber", "X^n O", "A n: value(n) > 0"]),
     (lambda: bouton.check(SUBTRACTION), ["check", SUBTRACTION]),
     (lambda: bouton.solve(SUBTRACTION, "7"), ["solve", SUBTRACTION, "7"]),
     (lambda: bouton.losing(SUBTRACTION, 9), ["losing", SUBTRACTION, "--up-to", "9"]),
@@ -259,17 +256,8 @@ def test_arrays():
     assert bouton.values("wythoff", 4).array.shape == (5, 5)
 
 
-def test_data_frames():
-    pandas, pyarrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
-    moves = bouton.moves("nim", "3,4")
-    assert isinstance(moves.to_pandas(), pandas.DataFrame) and list(moves.to_pandas().outcome)[0] == "win"
-    assert isinstance(moves.to_arrow(), pyarrow.Table) and len(moves) == moves.to_arrow().num_rows == 7
-    assert list(bouton.losing("nim", 2, piles=2).to_pandas().position) == ["0,0", "1,1", "2,2"]
-    assert list(bouton.values("wythoff", 1).to_pandas().columns) == ["first", "second", "outcome"]
-
-
 def test_every_list_is_a_data_frame():
-    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    polars, pandas, pyarrow = (pytest.importorskip(name) for name in ("polars", "pandas", "pyarrow"))
     lists = {
         bouton.moves("nim", "3,4"): 7,
         bouton.losing("nim", 2, piles=2): 3,
@@ -288,15 +276,18 @@ def test_every_list_is_a_data_frame():
     for answer, rows in lists.items():
         assert len(answer.to_polars()) == len(answer.to_pandas()) == (rows or len(answer)), answer
         assert isinstance(answer.to_polars(), polars.DataFrame) and isinstance(answer.to_pandas(), pandas.DataFrame)
+        assert isinstance(answer.to_arrow(), pyarrow.Table) and answer.to_arrow().num_rows == len(answer.to_pandas())
 
 
 def test_only_a_claim_is_true_or_false(tmp_path):
     """ "if bouton.solve(…): was always true." """
     assert bouton.ask("wythoff", "A a: E b: P(a,b)") and not bouton.ask("wythoff", "A a: E b: P(a,b) & b < a")
+    assert int(bouton.ask("wythoff", "P(a,b)", count=7).count) == 7
     assert bouton.calc("^ > 0") and not bouton.calc("^ < 0")
     path = tmp_path / "wythoff.law"
-    bouton.law("wythoff", certificate=path)
+    assert bouton.law("wythoff", certificate=path).law is not None
     assert bouton.verify(path)
+    # Another game's rules with the same law.
     path.write_text(path.read_text().replace("1 <= k <= a", "2 <= k <= a"))
     assert not bouton.verify(path)
     for answer, asked in (
@@ -338,15 +329,6 @@ def test_polars_takes_answers_as_they_are():
     assert census.height > 7 and "0.1" in census["code"]
 
 
-def test_a_law_its_certificate_and_the_checker(tmp_path):
-    certificate = tmp_path / "wythoff.law"
-    assert bouton.law("wythoff", certificate=certificate).law is not None
-    assert bouton.verify(certificate).valid
-    # Another game's rules with the same law.
-    certificate.write_text(certificate.read_text().replace("1 <= k <= a", "2 <= k <= a"))
-    assert not bouton.verify(certificate).valid
-
-
 def test_a_census(tmp_path):
     rows = bouton.census("octal", digits=1, heaps=100, output=tmp_path / "octal.json")
     assert len(rows) == len(rows.to_pandas()) > 7 and rows[0].code == "0.1"
@@ -359,8 +341,12 @@ def test_a_census(tmp_path):
         (lambda: bouton.solve("wythoff", "1,x"), bouton.InputError, "x"),
         (lambda: bouton.solve("wythoff", "1,2", solver="none"), bouton.Unfit, "no solver"),
         (lambda: bouton.game("wythoff").position("1,2").play("fly"), bouton.InputError, 'no legal move at 1,2 is called "fly"'),
-        (lambda: bouton.solve("nim", "3", time="soon"), ValueError, "time"),
+        (lambda: bouton.solve("nim", "3", time="soon"), ValueError, "time: expected a time"),
         (lambda: bouton.solve("nim", "3", memory=[]), TypeError, "memory"),
+        (lambda: bouton.solve("nim", "3", threads=0), ValueError, "threads: expected a number from 1 to 1023, found 0"),
+        (lambda: bouton.solve("nim", "3", time=-1), ValueError, "time: expected a time that is not negative"),
+        (lambda: bouton.solve("nim", "3", time=float("nan")), ValueError, "time: expected a time"),
+        (lambda: bouton.solve("nim", "3", memory="much"), ValueError, "memory: expected a size"),
         (lambda: bouton.values("nim", 3, kind="margin"), bouton.InputError, "margin"),
         (lambda: bouton.calc("{1|"), bouton.InputError, "expected"),
         (lambda: bouton.solve(3), bouton.InputError, "name of a game"),
@@ -374,6 +360,7 @@ def test_bad_input_is_one_clear_exception(ask, kind, message):
 
 
 def test_limits():
+    assert bouton.solve("connect:6,8,4", time=0).stopped == "time"
     answer = bouton.solve("connect:6,8,4", time=0.2)
     assert (answer.stopped, answer.outcome) == ("time", None)
     at = bouton.game("connect:6,8,4").position()
@@ -426,13 +413,8 @@ def test_after_a_fork():
 
 def test_a_position_in_many_threads():
     at = bouton.game("tic-tac-toe").position()
-    found = []
-    threads = [threading.Thread(target=lambda: found.append(at.solve().outcome)) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == ["draw"] * 8
+    with ThreadPoolExecutor(8) as threads:
+        assert [*threads.map(lambda _: at.solve().outcome, range(8))] == ["draw"] * 8
 
 
 def test_the_command():
@@ -537,10 +519,6 @@ def test_a_condition_may_be_a_function():
     assert len(looked) == 3
 
 
-def test_solutions_are_counted():
-    assert int(bouton.ask("wythoff", "P(a,b)", count=7).count) == 7
-
-
 def test_find_has_what_the_command_has():
     assert bouton.find("nim", "loss & h1 <= h2", up_to=9, piles=2, ordered=True, count=True).count == 10
     assert [row["grundy"] for row in bouton.find("nim", "", up_to=2, piles=1, fields=["position", "grundy"])] == [0, 1, 2]
@@ -549,25 +527,6 @@ def test_find_has_what_the_command_has():
     assert bouton.find("nim", "loss", up_to=3, piles=2, sum="total").sum == 12
     assert bouton.find("nim", position="1,1", reachable=True, count=True).count == 4
     assert [row["outcome"] for row in bouton.losing("nim", 2, piles=2, fields="outcome")] == ["loss"] * 3
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"threads": 0}, "threads: expected a number from 1 to 1023, found 0"),
-        ({"time": -1}, "time: expected a time that is not negative"),
-        ({"time": float("nan")}, "time: expected a time"),
-        ({"time": "soon"}, "time: expected a time"),
-        ({"memory": "much"}, "memory: expected a size"),
-    ],
-)
-def test_limits_that_are_none_are_refused(wrong, message):
-    with pytest.raises(ValueError, match=message):
-        bouton.solve("nim", "3", **wrong)
-
-
-def test_no_time_is_stopped_at_once():
-    assert bouton.solve("connect:6,8,4", time=0).stopped == "time"
 
 
 def test_unknown_parameters_are_refused_by_the_name_of_the_function():

@@ -322,18 +322,9 @@ class Position:
         return self.game.after(self, getattr(move, "move", move))
 
     def draw(
-        self,
-        kind: str = "board",
-        *,
-        up_to: int | None = None,
-        grundy: bool = False,
-        most: int | None = None,
-        best_only: bool = False,
-        levels: Literal["distance", "remoteness"] | None = None,
-        theme: Literal["auto", "light", "dark"] = "auto",
-        title: str | None = None,
-        line: Iterable[str] = (),
-        **how: Unpack[Limits],
+        self, kind: str = "board", *, up_to: int | None = None, grundy: bool = False, most: int | None = None, best_only: bool = False,
+        levels: Literal["distance", "remoteness"] | None = None, theme: Literal["auto", "light", "dark"] = "auto", title: str | None = None,
+        line: Iterable[str] = (), **how: Unpack[Limits],
     ) -> Picture:
         """A picture: `board`, `line`, `graph`, `tree`, `dag`, `triangle`, `strip`, `grid`, `plot` …
 

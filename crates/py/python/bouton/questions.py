@@ -90,38 +90,18 @@ def _command(question: str, game: Game, words: Iterable[str | None], how: dict[s
 
 @overload
 def solve(  # type: ignore[overload-overlap]
-    game: GameLike,
-    position: PositionLike = ...,
-    *,
-    solver: Literal["all"],
-    misere: bool = ...,
-    right: bool = ...,
-    table: Tables = ...,
+    game: GameLike, position: PositionLike = ..., *, solver: Literal["all"], misere: bool = ..., right: bool = ..., table: Tables = ...,
     **how: Unpack[Threads],
 ) -> Comparison: ...
 @overload
 def solve(
-    game: GameLike,
-    position: PositionLike = ...,
-    *,
-    misere: bool = ...,
-    right: bool = ...,
-    solver: str | None = ...,
-    table: Tables = ...,
-    certificate: File | None = ...,
-    **how: Unpack[Threads],
+    game: GameLike, position: PositionLike = ..., *, misere: bool = ..., right: bool = ..., solver: str | None = ..., table: Tables = ...,
+    certificate: File | None = ..., **how: Unpack[Threads],
 ) -> Answer: ...
 @question
 def solve(
-    game: GameLike,
-    position: PositionLike = None,
-    *,
-    misere: bool = False,
-    right: bool = False,
-    solver: str | None = None,
-    table: Tables = None,
-    certificate: File | None = None,
-    **how: Unpack[Threads],
+    game: GameLike, position: PositionLike = None, *, misere: bool = False, right: bool = False, solver: str | None = None, table: Tables = None,
+    certificate: File | None = None, **how: Unpack[Threads],
 ) -> Answer | Comparison:
     """Who wins, by how much, every best move, and why. At a limit the answer is `stopped`. A position is a text, a number, or
     a list of numbers or rows. With `solver="all"` the answer has a row for every solver that serves the position. `table`: what
@@ -131,12 +111,6 @@ def solve(
     >>> answer = bouton.solve("wythoff", (75, 90))
     >>> answer.outcome, answer.preferred.move
     ('win', 'take 51 from both')
-    >>> answer == bouton.solve("wythoff", "75,90")
-    True
-    >>> bouton.solve("tic-tac-toe", ["X.O", "...", "..."]).outcome
-    'win'
-    >>> [row.solver for row in bouton.solve("nim", [3, 4], solver="all")][:2]
-    ['closed-form', 'law']
     >>> bouton.solve("nim", "1,1,1", misere=True).outcome
     'loss'
     """
@@ -149,14 +123,8 @@ def solve(
 
 @question
 def moves(
-    game: GameLike,
-    position: PositionLike = None,
-    *,
-    misere: bool = False,
-    right: bool = False,
-    table: Tables = None,
-    certificate: File | None = None,
-    **how: Unpack[How],
+    game: GameLike, position: PositionLike = None, *, misere: bool = False, right: bool = False, table: Tables = None,
+    certificate: File | None = None, **how: Unpack[How],
 ) -> Moves:
     """Every legal move with the value that it leads to, best first.
 
@@ -173,15 +141,8 @@ def moves(
 
 @question
 def losing(
-    game: GameLike,
-    up_to: int | None = None,
-    *,
-    piles: int | None = None,
-    total: tuple[int, int] | None = None,
-    ordered: bool = False,
-    fields: Fields = None,
-    misere: bool = False,
-    **how: Unpack[How],
+    game: GameLike, up_to: int | None = None, *, piles: int | None = None, total: tuple[int, int] | None = None, ordered: bool = False,
+    fields: Fields = None, misere: bool = False, **how: Unpack[How],
 ) -> Found:
     """The positions that are lost for the player to move, heaps up to a bound; interchangeable heaps in ascending order, or
     `ordered`: in every order. `fields` are what each row has.
@@ -196,13 +157,7 @@ def losing(
 
 @question
 def values(
-    game: GameLike,
-    up_to: int,
-    *,
-    piles: int | None = None,
-    kind: Literal["outcome", "grundy"] = "outcome",
-    misere: bool = False,
-    **how: Unpack[How],
+    game: GameLike, up_to: int, *, piles: int | None = None, kind: Literal["outcome", "grundy"] = "outcome", misere: bool = False, **how: Unpack[How]
 ) -> Values:
     """A table of outcomes, or with `kind="grundy"` of Grundy values; `.array` is a NumPy array.
 
@@ -235,21 +190,9 @@ def sequence(
 
 @question
 def refute(
-    game: GameLike,
-    strategy: str,
-    *,
-    promise: Literal["best-always", "never-loses"] = "best-always",
-    strict: bool = False,
-    prescribes: bool = False,
-    by: Literal["outcome", "margin"] = "outcome",
-    up_to: int | None = None,
-    piles: int | None = None,
-    values: tuple[int, int] | None = None,
-    length: tuple[int, int] | None = None,
-    even: bool = False,
-    misere: bool = False,
-    certificate: File | None = None,
-    **how: Unpack[How],
+    game: GameLike, strategy: str, *, promise: Literal["best-always", "never-loses"] = "best-always", strict: bool = False, prescribes: bool = False,
+    by: Literal["outcome", "margin"] = "outcome", up_to: int | None = None, piles: int | None = None, values: tuple[int, int] | None = None,
+    length: tuple[int, int] | None = None, even: bool = False, misere: bool = False, certificate: File | None = None, **how: Unpack[How],
 ) -> Refutation:
     """The smallest position where a strategy goes wrong: where all moves that it allows fail, or else some; `strict` asks
     for the former only. On rows, `values` are from and to, and `length`, too.
@@ -272,13 +215,7 @@ def refute(
 
 @question
 def review(
-    game: GameLike,
-    position: PositionLike,
-    moves: Iterable[str] | None = None,
-    *,
-    misere: bool = False,
-    right: bool = False,
-    table: Tables = None,
+    game: GameLike, position: PositionLike, moves: Iterable[str] | None = None, *, misere: bool = False, right: bool = False, table: Tables = None,
     **how: Unpack[How],
 ) -> Review:
     """A line of play, replayed: the value before and after each move, and where it turned. With moves alone, or `None` for
@@ -287,8 +224,6 @@ def review(
     >>> import bouton
     >>> bouton.review("nim", "3,5", ["take 1 from the first", "take 3 from the second"]).turning_point
     1
-    >>> bouton.review("tic-tac-toe", ["a1", "b1", "b2"]).turning_point
-    2
     """
     if moves is None:
         # One list is that of the moves.
@@ -313,12 +248,7 @@ def analyze(game: GameLike, position: PositionLike = None, *, misere: bool = Fal
 
 @question
 def value(
-    game: GameLike,
-    position: PositionLike = None,
-    *,
-    latex: bool = False,
-    misere: bool = False,
-    certificate: File | None = None,
+    game: GameLike, position: PositionLike = None, *, latex: bool = False, misere: bool = False, certificate: File | None = None,
     **how: Unpack[Limits],
 ) -> GameValue:
     """The value of a position of Left and Right, in the calculus of partizan games; with `misere`, the canonical form and the
@@ -392,25 +322,10 @@ def calc(expression: str, *, latex: bool = False, **how: Unpack[Limits]) -> Calc
 
 @question
 def find(
-    game: GameLike,
-    where: str | Callable[[Position], object] = "",
-    position: PositionLike = None,
-    *,
-    up_to: int | None = None,
-    piles: int | None = None,
-    total: tuple[int, int] | None = None,
-    ordered: bool = False,
-    all: bool = False,
-    reachable: bool = False,
-    first: int | None = None,
-    sort: str | None = None,
-    count: bool = False,
-    sum: str | None = None,
-    group_by: Fields = None,
-    fields: Fields = None,
-    misere: bool = False,
-    right: bool = False,
-    **how: Unpack[How],
+    game: GameLike, where: str | Callable[[Position], object] = "", position: PositionLike = None, *, up_to: int | None = None,
+    piles: int | None = None, total: tuple[int, int] | None = None, ordered: bool = False, all: bool = False, reachable: bool = False,
+    first: int | None = None, sort: str | None = None, count: bool = False, sum: str | None = None, group_by: Fields = None, fields: Fields = None,
+    misere: bool = False, right: bool = False, **how: Unpack[How],
 ) -> Found:
     """Every position that meets a condition: of heaps up to a bound, on the board, or that play can reach; sorted by a field
     (`-temperature`: the largest first), or only counted, summed or grouped. The condition is a text, or a function of a position.
@@ -420,8 +335,6 @@ def find(
     ['1,1', '2,2']
     >>> [row.position for row in bouton.find("domineering:2,2", all=True, sort="-temperature", first=1)]
     ['../..']
-    >>> [row.position for row in bouton.find("nim", lambda at: at.grundy == 3, up_to=3, piles=2)]
-    ['0,3', '1,2']
     """
     opened, at = _at(_named(game, "find"), position, misere, right)
     words = {
@@ -463,12 +376,7 @@ def atlas(value: object, games: str | Iterable[str] = (), *, up_to: int = 100, *
 
 @question
 def quotient(
-    game: GameLike,
-    heaps: int = 500,
-    *,
-    position: PositionLike = None,
-    certificate: File | None = None,
-    **how: Unpack[Limits],
+    game: GameLike, heaps: int = 500, *, position: PositionLike = None, certificate: File | None = None, **how: Unpack[Limits]
 ) -> MisereQuotient:
     """The misère quotient of a heap game; of any other, or with a `position`, that of the parts which play can reach, of which `heaps` are
     looked at. `certificate` is a file to write the proof to.
@@ -489,28 +397,15 @@ def quotient(
 
 @overload
 def law(
-    game: GameLike,
-    pattern: None = ...,
-    *,
-    piles: int | None = ...,
-    misere: bool = ...,
-    system: str | None = ...,
-    certificate: File | None = ...,
+    game: GameLike, pattern: None = ..., *, piles: int | None = ..., misere: bool = ..., system: str | None = ..., certificate: File | None = ...,
     **how: Unpack[Limits],
 ) -> OutcomeLaw: ...
 @overload
 def law(game: GameLike, pattern: str, *, explain: bool = ..., certificate: File | None = ..., **how: Unpack[Limits]) -> FamilyLaw: ...
 @question
 def law(
-    game: GameLike,
-    pattern: str | None = None,
-    *,
-    explain: bool = False,
-    piles: int | None = None,
-    misere: bool = False,
-    system: str | None = None,
-    certificate: File | None = None,
-    **how: Unpack[Limits],
+    game: GameLike, pattern: str | None = None, *, explain: bool = False, piles: int | None = None, misere: bool = False, system: str | None = None,
+    certificate: File | None = None, **how: Unpack[Limits],
 ) -> OutcomeLaw | FamilyLaw:
     """The law of a whole family of positions, found and proved from the rules; `certificate` is a file to write the proof to.
     With a pattern, the values of its positions, for all exponents; if `explain`, with the proof step by step.
@@ -518,8 +413,6 @@ def law(
     >>> import bouton
     >>> bouton.law("wythoff").law.system
     'Zeckendorf'
-    >>> print(bouton.law("clobber", "X^n O").cases[1])
-    n >= 1, n mod 2 = 0: up(n - 1)
     """
     opened, asked = _plain(game, "law", knows_misere=True), limits(how)
     misere = misere or opened.form[0]
@@ -534,16 +427,8 @@ def law(
 
 @question
 def ask(
-    law: GameLike,
-    formula: str,
-    *,
-    pattern: str | None = None,
-    examples: int | None = None,
-    count: int | None = None,
-    piles: int | None = None,
-    misere: bool = False,
-    system: str | None = None,
-    **how: Unpack[Limits],
+    law: GameLike, formula: str, *, pattern: str | None = None, examples: int | None = None, count: int | None = None, piles: int | None = None,
+    misere: bool = False, system: str | None = None, **how: Unpack[Limits],
 ) -> Asked:
     """What a law answers to a formula of first-order logic: of a game, or of the certificate in a file. With a pattern, formulas
     are about the values of its positions. With free variables it has `examples` of solutions, 10 unless said otherwise, or the number of
@@ -570,15 +455,8 @@ def verify(file: File, *, rules: File | None = None, **how: Unpack[Limits]) -> V
 
 @question
 def tabulate(
-    game: GameLike,
-    position: PositionLike = None,
-    *,
-    file: File,
-    total: int | None = None,
-    best: bool = False,
-    misere: bool = False,
-    right: bool = False,
-    **how: Unpack[Threads],
+    game: GameLike, position: PositionLike = None, *, file: File, total: int | None = None, best: bool = False, misere: bool = False,
+    right: bool = False, **how: Unpack[Threads],
 ) -> Tabulated:
     """Solves a game into a table, from which `solve`, `moves` and `review` answer: all positions where the game numbers them,
     those with at most a `total` of seeds or men, or those that play can reach. `best` packs the file harder.
