@@ -84,6 +84,11 @@ impl Heaps {
         self.cancelled(plain)
     }
 
+    /// Whether a heap is equal to no sum of smaller ones that was found.
+    pub(crate) fn is_plain(&self, heap: u32) -> bool {
+        self.plain[heap as usize][..] == [heap]
+    }
+
     /// The plain form of a plain sum after a move in the heap at this place.
     pub(crate) fn after(&self, at: &[u32], index: usize, left: &[u32]) -> Position {
         self.cancelled(after(at, index, left))

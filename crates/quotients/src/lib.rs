@@ -43,8 +43,8 @@
 //! **How it is found, and why it is correct.** The files are ordered, and none imports from a later one: `position`;
 //! `heaps`, heaps that are equal to sums of smaller ones; `quotient`, the monoid; `closure`, the proof that a monoid gives the outcomes of all sums; `outcomes`, the winner of a
 //! sum by search; `table`, a monoid learned from such outcomes; `search`, which learns and proves until both agree;
-//! `period`, `presentation`, `certificate`, `coded`. A learned monoid is only a guess; `search` returns only
-//! results that `closure` has proved.
+//! `period`, `presentation`, `certificate`, `coded`. A learned monoid is only a guess, and may depend on guesses;
+//! `search` returns only results that `closure` has proved.
 //!
 //! Sources: T. E. Plambeck, *Taming the wild in impartial combinatorial games*, Integers 5 (2005) G5; T. E. Plambeck and A.
 //! N. Siegel, *Misère quotients for impartial games*, J. Combin. Theory A 115 (2008); D. Angluin, *Learning regular sets

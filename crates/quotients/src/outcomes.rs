@@ -1,16 +1,21 @@
 //! The winner of a sum in which one heap is new, by search.
 //!
 //! The quotient gives the outcomes of sums of earlier heaps. A sum with the new heap is searched over all options of all
-//! heaps, in plain form: without it far too many sums would be visited.
+//! heaps, in plain form. That would often visit far too many sums. So the known heaps of a sum are replaced by a representative with the
+//! same class in the earlier quotient and in the current guess. That is also a guess: the new heap may distinguish sums
+//! that the earlier heaps could not. The caller must prove the result, and can request a finer guess
+//! ([`Outcomes::refine`]), or outcomes without guesses ([`Outcomes::exact`]).
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::hash::BuildHasher;
 
-use bouton_core::hashing::Hashing;
+use bouton_core::hashing::{FastMap, Hashing};
 use bouton_core::{Limits, Meter, StopReason};
 
 use crate::heaps::Heaps;
-use crate::position::{Position, places};
-use crate::quotient::Quotient;
+use crate::position::{Position, places, sum};
+use crate::quotient::{Class, Quotient};
 
 /// The outcomes of sums in which the last heap is new.
 pub(crate) struct Outcomes<'q> {
@@ -18,6 +23,7 @@ pub(crate) struct Outcomes<'q> {
     heaps: &'q Heaps,
     limits: &'q Limits,
     meter: Meter<'q>,
+    guess: Guess,
     lost: Known,
 }
 
@@ -86,6 +92,14 @@ fn sum_of<'h>(heaps: &'h [u32], sums: &[(usize, bool)], sum: u32) -> &'h [u32] {
     &heaps[start..sums[sum].0]
 }
 
+/// The representative of the known heaps of a sum.
+enum Guess {
+    /// The heaps themselves.
+    None,
+    /// The least position with the same class of the known quotient, and of another.
+    Classes(Option<Quotient>, FastMap<(Class, Class), Position>),
+}
+
 /// A sum that is searched.
 struct Frame {
     at: Position,
@@ -93,16 +107,42 @@ struct Frame {
     open: Vec<Position>,
 }
 
+/// The approximate bytes of a representative.
+const BYTES: u64 = 96;
+
 impl<'q> Outcomes<'q> {
     /// Outcomes for these heaps, all in plain form; the quotient knows all of them except the last.
-    pub(crate) fn new(known: &'q Quotient, heaps: &'q Heaps, limits: &'q Limits) -> Self {
-        Self {
+    pub(crate) fn new(
+        known: &'q Quotient,
+        heaps: &'q Heaps,
+        limits: &'q Limits,
+    ) -> Result<Self, StopReason> {
+        let mut outcomes = Self {
             known,
             heaps,
             limits,
             meter: limits.meter(),
+            guess: Guess::None,
             lost: Known::default(),
-        }
+        };
+        outcomes.guess_by(None)?;
+        Ok(outcomes)
+    }
+
+    /// From now on, sums are equivalent only if this monoid agrees.
+    pub(crate) fn refine(&mut self, monoid: Quotient) -> Result<(), StopReason> {
+        self.guess_by(Some(monoid))
+    }
+
+    /// From now on, nothing is guessed.
+    pub(crate) fn exact(&mut self) {
+        self.guess = Guess::None;
+        self.lost = Known::default();
+    }
+
+    /// Whether nothing is guessed.
+    pub(crate) fn is_exact(&self) -> bool {
+        matches!(self.guess, Guess::None)
     }
 
     /// Whether the mover loses.
@@ -151,7 +191,7 @@ impl<'q> Outcomes<'q> {
         let mut open = Vec::new();
         for index in places(at) {
             for left in &self.heaps.options()[at[index] as usize] {
-                let option = self.heaps.after(at, index, left);
+                let option = self.stand_in(self.heaps.after(at, index, left));
                 match self.at_once(&option) {
                     Some(true) => return Ok(None),
                     Some(false) => {}
@@ -172,12 +212,60 @@ impl<'q> Outcomes<'q> {
             _ => Some(self.known.is_lost(self.known.class_of(at.iter().copied()))),
         }
     }
+
+    /// The representative of a plain sum, which is searched in its place.
+    pub(crate) fn stand_in(&self, at: Position) -> Position {
+        let new = self.known.pretending().len() as u32;
+        let Guess::Classes(monoid, least) = &self.guess else {
+            return at;
+        };
+        let (old, copies) = at.split_at(at.partition_point(|&heap| heap < new));
+        if copies.is_empty() {
+            return at;
+        }
+        let class = |quotient: &Quotient| quotient.class_of(old.iter().copied());
+        let classes = (class(self.known), monoid.as_ref().map_or(0, class));
+        sum(&least[&classes], copies)
+    }
+
+    /// Finds the least position for every pair of classes that the known heaps can have. The order is one in which every
+    /// option of a position is less than the position, so that a search with representatives ends.
+    fn guess_by(&mut self, monoid: Option<Quotient>) -> Result<(), StopReason> {
+        let mut least = FastMap::default();
+        // Largest heap first: an option replaces a heap by smaller ones.
+        let mut next = BinaryHeap::from([Reverse((Vec::new(), (0, 0)))]);
+        while let Some(Reverse((heaps, classes))) = next.pop() {
+            if least.contains_key(&classes) {
+                continue;
+            }
+            self.limits.check()?;
+            self.limits
+                .afford((least.len() + next.len()) as u64 * BYTES)?;
+            for (heap, &class) in (0..).zip(self.known.pretending()) {
+                if !self.heaps.is_plain(heap) {
+                    continue;
+                }
+                let other = monoid.as_ref().map_or(0, |monoid| {
+                    monoid.times(classes.1, monoid.pretending()[heap as usize])
+                });
+                let classes = (self.known.times(classes.0, class), other);
+                if !least.contains_key(&classes) {
+                    let place = heaps.partition_point(|&larger| larger > heap);
+                    let mut heaps = heaps.clone();
+                    heaps.insert(place, heap);
+                    next.push(Reverse((heaps, classes)));
+                }
+            }
+            least.insert(classes, heaps.into_iter().rev().collect());
+        }
+        self.guess = Guess::Classes(monoid, least);
+        self.lost = Known::default();
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use bouton_core::hashing::FastMap;
-
     use super::*;
 
     #[test]

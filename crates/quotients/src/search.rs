@@ -34,6 +34,9 @@ impl Default for Search {
     }
 }
 
+/// The number of refinements of a guess before outcomes are searched without guesses.
+const MOST_GUESSES: usize = 4;
+
 impl Search {
     /// The quotient of all sums of the heaps so far.
     pub fn quotient(&self) -> &Quotient {
@@ -111,9 +114,11 @@ impl Search {
         spelling.push(Position::from_elem(heap, 1));
         let is_lost = |at: &[u32]| known.is_lost(known.class_of(at.iter().copied()));
         self.heaps.simplify(is_lost, limits)?;
-        let mut lessons = self.lessons.clone();
-        lessons.letters.push(heap);
-        let mut outcomes = Outcomes::new(known, &self.heaps, limits);
+        let mut first = self.lessons.clone();
+        first.letters.push(heap);
+        let mut lessons = first.clone();
+        let mut outcomes = Outcomes::new(known, &self.heaps, limits)?;
+        let mut guesses = 0;
         loop {
             let mut table = Table::fill(&mut lessons, &spelling, &mut outcomes, limits)?;
             let Some(quotient) = table.monoid(&mut outcomes, limits)? else {
@@ -135,29 +140,46 @@ impl Search {
                 Err(Refusal::Stopped(why)) => return Err(why),
                 Err(Refusal::Wrong(at)) => at,
             };
-            let wrong = contradiction(&quotient, self.heaps.options(), at, &mut outcomes)?;
-            table.learn(0, &wrong, &[], &mut outcomes)?;
+            if let Some(wrong) = contradiction(&quotient, &self.heaps, at, &mut outcomes)? {
+                table.learn(0, &wrong, &[], &mut outcomes)?;
+                continue;
+            }
+            // The outcomes found with representatives agree with the monoid but not with each other: some representative is
+            // wrong.
+            debug_assert!(!outcomes.is_exact());
+            guesses += 1;
+            if guesses > MOST_GUESSES {
+                outcomes.exact();
+            } else {
+                outcomes.refine(quotient)?;
+            }
+            lessons = first.clone();
         }
     }
 }
 
-/// A sum whose outcome by search is not that of its class: the sum where the monoid contradicts itself, or one of its options.
+/// A sum whose outcome by search is not that of its class: the sum where the monoid contradicts itself, one of its options,
+/// or the representative of one.
 fn contradiction(
     quotient: &Quotient,
-    options: &[Vec<Position>],
+    heaps: &Heaps,
     at: Position,
     outcomes: &mut Outcomes<'_>,
-) -> Result<Position, StopReason> {
+) -> Result<Option<Position>, StopReason> {
     let mut sums = vec![at.clone()];
     for index in places(&at) {
-        let left = options[at[index] as usize].iter();
+        let left = heaps.options()[at[index] as usize].iter();
         sums.extend(left.map(|left| after(&at, index, left)));
     }
-    for sum in sums {
+    let stand_ins: Vec<Position> = sums[1..]
+        .iter()
+        .map(|option| outcomes.stand_in(heaps.plain(option)))
+        .collect();
+    for sum in sums.into_iter().chain(stand_ins) {
         let class = quotient.class_of(sum.iter().copied());
         if outcomes.is_lost(&sum)? != quotient.is_lost(class) {
-            return Ok(sum);
+            return Ok(Some(sum));
         }
     }
-    unreachable!("outcomes do not contradict themselves")
+    Ok(None)
 }
