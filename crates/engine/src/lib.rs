@@ -6,18 +6,17 @@
 //! game is an [`Erased`](bouton_core::Erased) one: its type is known no more. The crates above (names, sessions, pictures, the program) are
 //! compiled once, for all games.
 //!
-//! Queries are traits, one for each kind, and a face has all of them. A file has the trait of its kind, the properties that it
-//! reads, and the answers:
+//! A face answers queries of seven kinds. The properties that a kind reads, and its answers, are in a file of their own:
 //!
-//! | trait | about |
+//! | file | about |
 //! |---|---|
-//! | [`Playing`] | the position, its moves, going on from it |
-//! | [`Searching`] | the solvers, and what they find |
-//! | [`Looking`] | the look of the position |
-//! | [`Experimenting`] | positions to try, strategies to try there |
-//! | [`Surveying`] | all positions: counted, explored, numbered |
-//! | [`Valuing`] | partizan values, scoring games, prices |
-//! | [`Proving`] | laws, codes, misère quotients |
+//! | `playing` | the position, its moves, going on from it |
+//! | `searching` | the solvers, and what they find |
+//! | `looking` | the look of the position |
+//! | `experimenting` | positions to try, strategies to try there |
+//! | `surveying` | all positions: counted, explored, numbered |
+//! | `valuing` | partizan values, scoring games, prices |
+//! | `proving` | laws, codes, misère quotients |
 //!
 //! # Example
 //! ```
@@ -44,6 +43,7 @@
 //! [`bouton_core::oracle::asked`].
 
 mod abilities;
+mod behind;
 mod bids;
 mod by_law;
 mod by_marks;
@@ -71,20 +71,15 @@ pub use bids::Bids;
 pub use by_law::step;
 pub use component::{Component, Convention, Earned};
 pub use error::{Error, Sentence};
-pub use experimenting::{Experimenting, RowStrategy};
+pub use experimenting::RowStrategy;
 pub use explored::{Explore, Explored};
 pub use face::Face;
-pub use looking::Looking;
-pub use playing::{Choice, Played, Playing};
-pub use proving::Proving;
+pub use playing::{Choice, Played};
 pub use scoring::{ScoredForm, ScoredMove};
-pub use searching::{
-    BestMove, FullValue, LONGEST_POSITION, SearchResult, Searching, Stop, ValuedMove,
-};
+pub use searching::{BestMove, FullValue, LONGEST_POSITION, SearchResult, Stop, ValuedMove};
 pub use short::{KeptParts, Ply, Short, ShortVisit};
-pub use surveying::{LAYER_BITS, ShowLayers, ShowWhole, Surveying};
+pub use surveying::{LAYER_BITS, ShowLayers, ShowWhole};
 pub use typed::{Opener, Opening, Untyped};
-pub use valuing::Valuing;
 pub use variants::Way;
 
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-//! [`Looking`]: the look of a position.
+//! The look of a position.
 
 use std::sync::Arc;
 
@@ -8,18 +8,7 @@ use bouton_core::rules::Listed;
 use bouton_core::scene::{Deed, Drawn, Scene, Set, Slope};
 use bouton_core::{Alternating, Erased, Game, Notation, Powers, Score};
 
-use crate::abilities::{Abilities, Collect};
-use crate::typed::Behind;
-
-/// Questions about the look of a position.
-pub trait Looking {
-    /// The look of the position.
-    fn scene(&self) -> Scene;
-    /// The name of a family of positions with equal play, if the game defines one.
-    fn family(&self) -> Option<String>;
-    /// The lines along which lost pairs of heaps lie, if the game knows them.
-    fn slopes(&self) -> Vec<Slope>;
-}
+use crate::abilities::Collect;
 
 /// The look of a game, if it says more than its notation.
 #[derive(Default)]
@@ -111,23 +100,5 @@ impl<G: Game + 'static> Powers<G> for Collect<G, Looks> {
         G: Drawn,
     {
         self.found = Looks(Some(Box::new(self.game.clone())));
-    }
-}
-
-impl<S: Score> Looking for Behind<S> {
-    fn scene(&self) -> Scene {
-        let Abilities {
-            looks, experiments, ..
-        } = &self.abilities;
-        looks.scene(&self.game, &self.at, experiments.plain())
-    }
-
-    fn family(&self) -> Option<String> {
-        self.abilities.looks.0.as_ref()?.family(&self.at)
-    }
-
-    fn slopes(&self) -> Vec<Slope> {
-        let own = self.abilities.looks.0.as_ref();
-        own.map_or_else(Vec::new, |own| own.slopes())
     }
 }

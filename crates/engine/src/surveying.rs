@@ -1,4 +1,4 @@
-//! [`Surveying`]: all positions of a game, counted, explored or numbered.
+//! All positions of a game, counted, explored or numbered.
 
 use std::sync::Arc;
 
@@ -10,13 +10,11 @@ use bouton_core::{
 };
 use bouton_solvers::interned::Namer;
 use bouton_solvers::layers::{InLayers, Layers};
-use bouton_solvers::retrograde::{Symmetric, census, census_numbered, census_of_points};
+use bouton_solvers::retrograde::{Symmetric, census_numbered};
 use bouton_solvers::whole::{Numbers, Whole};
 use bouton_tables::{Name, Naming};
 
 use crate::abilities::{Collect, collected_into};
-use crate::explored::{Explore, explore};
-use crate::typed::Behind;
 
 /// A callback that receives a full space.
 pub type ShowWhole<'w> = &'w mut dyn FnMut(&dyn Whole);
@@ -27,23 +25,8 @@ pub type ShowLayers<'w> = &'w mut dyn FnMut(&dyn Layers);
 /// Bits of the key within a layer.
 pub const LAYER_BITS: u32 = 56;
 
-/// Questions about all positions of a game.
-pub trait Surveying {
-    /// Counts all reachable positions; `None` for games that are not won, lost or drawn.
-    fn census(&self, limits: &Limits) -> Option<Result<Symmetric, StopReason>>;
-    /// Whether reachable positions can be counted: every line of play ends, or endless play is a draw.
-    fn is_countable(&self) -> bool;
-    /// Passes all reachable positions to `work`.
-    fn explore(&self, work: Explore<'_>);
-    /// Passes the full space of numbered positions to `work`, or with a total all positions with at most that many tokens;
-    /// false if they are not numbered in this way.
-    fn whole(&self, total: Option<u64>, work: ShowWhole<'_>) -> bool;
-    /// Passes the layers from here on to `work`; false if positions do not lie in layers.
-    fn layers(&self, work: ShowLayers<'_>) -> bool;
-}
-
 /// How all reachable positions are counted.
-enum CensusBy {
+pub(crate) enum CensusBy {
     Graph,
     Points,
     Numbers(CensusOf),
@@ -60,12 +43,12 @@ type PassLayers = Box<dyn Fn(&Place, ShowLayers<'_>) + Send>;
 
 /// All positions of a game, and their names in tables.
 pub(crate) struct Surveys<S: Score> {
-    census: Option<CensusBy>,
+    pub(crate) census: Option<CensusBy>,
     /// All positions, if they are numbered.
-    all: Option<PassWhole>,
+    pub(crate) all: Option<PassWhole>,
     /// All positions with at most this many tokens, if they are numbered by tokens.
-    within: Option<PassWhole>,
-    layers: Option<PassLayers>,
+    pub(crate) within: Option<PassWhole>,
+    pub(crate) layers: Option<PassLayers>,
     pub(crate) namer: Namer<Erased<S>>,
 }
 
@@ -263,38 +246,5 @@ impl<G: Declares + Alternating> Powers<G> for Collect<G, Surveys<G::Score>> {
     {
         let game = self.game.clone();
         self.found.lay(&game);
-    }
-}
-
-impl<S: Score> Surveying for Behind<S> {
-    fn census(&self, limits: &Limits) -> Option<Result<Symmetric, StopReason>> {
-        Some(match self.abilities.surveys.census.as_ref()? {
-            CensusBy::Graph => census(&self.game, &self.at, limits),
-            CensusBy::Points => census_of_points(&self.game, &self.at, limits),
-            CensusBy::Numbers(census) => census(&self.at, limits),
-        })
-    }
-
-    fn is_countable(&self) -> bool {
-        self.abilities.surveys.census.is_some()
-    }
-
-    fn explore(&self, work: Explore<'_>) {
-        explore(&self.game, &self.at, &self.abilities.surveys.namer, work);
-    }
-
-    fn whole(&self, total: Option<u64>, work: ShowWhole<'_>) -> bool {
-        let surveys = &self.abilities.surveys;
-        let show = match total {
-            None => &surveys.all,
-            Some(_) => &surveys.within,
-        };
-        let total = total.unwrap_or(u64::MAX);
-        show.as_ref().is_some_and(|show| show(total, work))
-    }
-
-    fn layers(&self, work: ShowLayers<'_>) -> bool {
-        let show = self.abilities.surveys.layers.as_ref();
-        show.map(|show| show(&self.at, work)).is_some()
     }
 }

@@ -8,12 +8,11 @@ use std::sync::Arc;
 
 use bouton_core::entry::{OpenError, Opened};
 use bouton_core::erased::{Place, Written};
-use bouton_core::{
-    Alternating, Declares, Erased, Game, Limits, Origin, Payoff, Score, WinDrawLoss, WinLoss,
-};
-use bouton_solvers::{Chapter, Tables};
+use bouton_core::{Alternating, Declares, Erased, Game, Payoff, Score, WinDrawLoss, WinLoss};
+use bouton_solvers::Tables;
 
 use crate::abilities::{Abilities, collected};
+use crate::behind::Behind;
 use crate::component::Role;
 use crate::error::Error;
 use crate::face::Face;
@@ -158,22 +157,6 @@ impl<G: Declares + Alternating> Source<G::Score> for G {
     }
 }
 
-/// A game behind the face, opened at a position.
-pub(crate) struct Behind<S: Score> {
-    name: String,
-    pub(crate) source: Arc<dyn Source<S>>,
-    pub(crate) game: Erased<S>,
-    pub(crate) at: Place,
-    misere: bool,
-    pub(crate) abilities: Abilities<S>,
-    pub(crate) menu: Menu<S>,
-    pub(crate) again: Option<Again<S>>,
-    /// The positions listed last.
-    pub(crate) listed: Vec<Place>,
-    pub(crate) tables: Option<Tables>,
-    pub(crate) book: Option<Chapter>,
-}
-
 /// A function for each type of score. Such a list stands only in functions that are not generic, so that all that is generic in the score
 /// is compiled in this crate, and not again in each that opens games.
 macro_rules! each_score {
@@ -250,37 +233,4 @@ fn misere<S: Score<Gain = ()>>(game: Untyped) -> Result<Result<Untyped, Error>, 
         is_misere: true,
         bare: Box::new(bare),
     }))
-}
-
-impl<S: Score> Face for Behind<S> {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn is_misere(&self) -> bool {
-        self.misere
-    }
-
-    fn origins(&self) -> Vec<Origin> {
-        self.game.origins()
-    }
-
-    fn has_rules_of(&self, other: &dyn Face) -> bool {
-        let other = (other as &dyn Any).downcast_ref::<Self>();
-        other.is_some_and(|other| self.game == other.game)
-    }
-
-    fn can_fail(&self) -> bool {
-        self.game.oracle().is_some()
-    }
-
-    fn begin(&self, limits: &Limits) {
-        if let Some(oracle) = self.game.oracle() {
-            oracle.begin(limits);
-        }
-    }
-
-    fn growth(&self) -> Option<String> {
-        self.game.oracle()?.growth()
-    }
 }
