@@ -15,9 +15,7 @@ use crate::notation::{InputError, MOST_LOOKED_AT, Notation};
 use crate::oracle::{Oracle, RuleError};
 use crate::origin::Origin;
 use crate::packed::{Packed, Put, Take, Words, is_same, pack_after, pack_into, packed, unpacked};
-use crate::rules::{
-    Fold, Listed, Opening, Options, OtherMoves, OtherSums, Others, Rules, SharedRules, Step, Sums,
-};
+use crate::rules::{Fold, Listed, Opening, Options, Others, Rules, SharedRules, Step, Sums};
 use crate::score::Score;
 
 /// The words of a position; packed they are the same words.
@@ -110,13 +108,6 @@ impl Sums {
     }
 }
 
-struct Rest<'g, G: Game, I> {
-    game: &'g G,
-    at: G::Position,
-    fold: Fold,
-    moves: I,
-}
-
 /// The representative of a position.
 #[inline]
 pub fn folded<G: Game>(game: &G, at: G::Position, fold: Fold) -> G::Position {
@@ -127,46 +118,24 @@ pub fn folded<G: Game>(game: &G, at: G::Position, fold: Fold) -> G::Position {
     }
 }
 
-impl<G: Alternating, I: Iterator<Item = G::Move>> Others<G::Score> for Rest<'_, G, I> {
-    fn list(&mut self, most: usize, to: &mut Options<G::Score>) -> bool {
-        let (game, at) = (self.game, &self.at);
+/// Pushes the first moves, at most this many; those after them, if there may be any.
+#[inline]
+fn some<'g, M, T>(
+    mut moves: impl Iterator<Item = M> + 'g,
+    push: impl Fn(&mut T, M) + 'g,
+    most: usize,
+    to: &mut T,
+) -> Option<Others<'g, T>> {
+    let mut list = move |most: usize, to: &mut T| {
         for _ in 0..most {
-            let Some(mv) = self.moves.next() else {
+            let Some(mv) = moves.next() else {
                 return false;
             };
-            pack_after(&folded(game, game.play(at, &mv), self.fold), &mut to.words);
-            to.steps.push(Step {
-                end: to.words.len(),
-                gain: game.gain(at, &mv),
-                keeps_turn: game.keeps_turn(at, &mv),
-            });
+            push(to, mv);
         }
         true
-    }
-}
-
-impl<G: Alternating, I: Iterator<Item = G::Move>> OtherMoves<G::Score> for Rest<'_, G, I> {
-    fn list(&mut self, most: usize, to: &mut Vec<Listed<G::Score>>) -> bool {
-        for _ in 0..most {
-            let Some(mv) = self.moves.next() else {
-                return false;
-            };
-            to.push(Listed::of(self.game, &self.at, &mv));
-        }
-        true
-    }
-}
-
-impl<G: Shared, I: Iterator<Item = G::Move>> OtherSums for Rest<'_, G, I> {
-    fn list(&mut self, most: usize, to: &mut Sums) -> bool {
-        for _ in 0..most {
-            let Some(mv) = self.moves.next() else {
-                return false;
-            };
-            to.push(self.game, &self.game.play(&self.at, &mv));
-        }
-        true
-    }
+    };
+    list(most, to).then(|| Box::new(list) as _)
 }
 
 impl<G: Alternating> Rules<G::Score> for G {
@@ -182,16 +151,15 @@ impl<G: Alternating> Rules<G::Score> for G {
             return Opening::Over(score);
         }
         let moves = self.moves(&at);
-        let mut rest = Rest {
-            game: self,
-            at,
-            fold,
-            moves,
+        let push = move |to: &mut Options<_>, mv| {
+            pack_after(&folded(self, self.play(&at, &mv), fold), &mut to.words);
+            to.steps.push(Step {
+                end: to.words.len(),
+                gain: self.gain(&at, &mv),
+                keeps_turn: self.keeps_turn(&at, &mv),
+            });
         };
-        match Others::list(&mut rest, most, to) {
-            true => Opening::Some(Box::new(rest)),
-            false => Opening::All,
-        }
+        some(moves, push, most, to).map_or(Opening::All, Opening::Some)
     }
 
     fn list<'g>(
@@ -199,15 +167,11 @@ impl<G: Alternating> Rules<G::Score> for G {
         at: &[u64],
         most: usize,
         to: &mut Vec<Listed<G::Score>>,
-    ) -> Option<Box<dyn OtherMoves<G::Score> + 'g>> {
+    ) -> Option<Others<'g, Vec<Listed<G::Score>>>> {
         let at = unpacked(at);
-        let mut rest = Rest {
-            moves: self.moves(&at),
-            game: self,
-            at,
-            fold: Fold::Nothing,
-        };
-        OtherMoves::list(&mut rest, most, to).then(|| Box::new(rest) as Box<dyn OtherMoves<_>>)
+        let moves = self.moves(&at);
+        let push = move |to: &mut Vec<_>, mv| to.push(Listed::of(self, &at, &mv));
+        some(moves, push, most, to)
     }
 
     fn play(&self, at: &[u64], mv: &[u64]) -> Words {
@@ -254,20 +218,11 @@ impl<G: Shared> SharedRules for G {
         self.moves(&unpacked(at)).count()
     }
 
-    fn open<'g>(
-        &'g self,
-        at: &[u64],
-        most: usize,
-        to: &mut Sums,
-    ) -> Option<Box<dyn OtherSums + 'g>> {
+    fn open<'g>(&'g self, at: &[u64], most: usize, to: &mut Sums) -> Option<Others<'g, Sums>> {
         let at = unpacked(at);
-        let mut rest = Rest {
-            moves: self.moves(&at),
-            game: self,
-            at,
-            fold: Fold::Symmetric,
-        };
-        OtherSums::list(&mut rest, most, to).then(|| Box::new(rest) as Box<dyn OtherSums>)
+        let moves = self.moves(&at);
+        let push = move |to: &mut Sums, mv| to.push(self, &self.play(&at, &mv));
+        some(moves, push, most, to)
     }
 
     fn endless(&self, at: &[u64]) -> RuleError {
@@ -359,7 +314,7 @@ const AT_ONCE: usize = 32;
 /// Moves, listed some at a time.
 struct Moves<'g, S: Score> {
     listed: std::vec::IntoIter<Listed<S>>,
-    others: Option<Box<dyn OtherMoves<S> + 'g>>,
+    others: Option<Others<'g, Vec<Listed<S>>>>,
 }
 
 impl<S: Score> Iterator for Moves<'_, S> {
@@ -370,7 +325,7 @@ impl<S: Score> Iterator for Moves<'_, S> {
                 return Some(mv);
             }
             let mut more = Vec::new();
-            if !self.others.as_mut()?.list(AT_ONCE, &mut more) {
+            if !self.others.as_mut()?(AT_ONCE, &mut more) {
                 self.others = None;
             }
             self.listed = more.into_iter();

@@ -44,7 +44,7 @@ pub trait Rules<S: Score>: Send + Sync {
         at: &[u64],
         most: usize,
         to: &mut Vec<Listed<S>>,
-    ) -> Option<Box<dyn OtherMoves<S> + 'g>>;
+    ) -> Option<Others<'g, Vec<Listed<S>>>>;
     fn play(&self, at: &[u64], mv: &[u64]) -> Words;
     fn after(&self, at: &[u64], mv: &[u64]) -> Words;
     fn score(&self, at: &[u64]) -> Option<S>;
@@ -69,11 +69,8 @@ pub struct Listed<S: Score> {
     pub keeps_turn: bool,
 }
 
-/// The moves after those that were listed.
-pub trait OtherMoves<S: Score> {
-    /// Lists at most this many; false if these were the last.
-    fn list(&mut self, most: usize, to: &mut Vec<Listed<S>>) -> bool;
-}
+/// Lists moves after those that were listed, at most this many; false if these were the last.
+pub type Others<'g, T> = Box<dyn FnMut(usize, &mut T) -> bool + 'g>;
 
 /// Positions after moves.
 #[derive(Debug)]
@@ -117,13 +114,7 @@ pub enum Opening<'g, S: Score> {
     /// All moves were listed.
     All,
     /// There may be others.
-    Some(Box<dyn Others<S> + 'g>),
-}
-
-/// The moves after those that were listed.
-pub trait Others<S: Score> {
-    /// Lists at most this many; false if these were the last.
-    fn list(&mut self, most: usize, to: &mut Options<S>) -> bool;
+    Some(Others<'g, Options<S>>),
 }
 
 /// A game whose positions are words, in which both players share every move and positions fall into parts.
@@ -133,12 +124,7 @@ pub trait SharedRules: Send + Sync {
     /// The number of moves.
     fn width(&self, at: &[u64]) -> usize;
     /// As [`Rules::open`], with the parts of the positions after moves; `None` if all moves were listed.
-    fn open<'g>(
-        &'g self,
-        at: &[u64],
-        most: usize,
-        to: &mut Sums,
-    ) -> Option<Box<dyn OtherSums + 'g>>;
+    fn open<'g>(&'g self, at: &[u64], most: usize, to: &mut Sums) -> Option<Others<'g, Sums>>;
     /// As [`Game::endless`](crate::Game::endless).
     fn endless(&self, at: &[u64]) -> RuleError;
 }
@@ -173,10 +159,4 @@ impl Sums {
         let parts = end_before(&self.ends, sum)..self.ends[sum];
         parts.map(move |part| &self.words[end_before(&self.parts, part)..self.parts[part]])
     }
-}
-
-/// The moves after those that were listed.
-pub trait OtherSums {
-    /// Lists at most this many; false if these were the last.
-    fn list(&mut self, most: usize, to: &mut Sums) -> bool;
 }

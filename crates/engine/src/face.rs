@@ -75,7 +75,7 @@ pub trait Face: Any + Send {
     /// Makes the move with this name, or the move to this position; `None` if there is none.
     fn play(&mut self, text: &str) -> Option<Played>;
 
-    // What solvers find. `n` is a solver's place on the menu, best first, below the number of `solvers`.
+    // Solvers and their results. `n` is a solver's place on the menu, best first, below the number of `solvers`.
 
     /// The solvers that serve the game, best first.
     fn solvers(&self) -> Vec<&'static About>;

@@ -12,7 +12,7 @@ use bouton_core::erased::{Place, Written};
 use bouton_core::game::{MisereClosedForm, MisereParts};
 use bouton_core::oracle::{Oracle, RuleError};
 use bouton_core::packed::Words;
-use bouton_core::rules::{Fold, Listed, Opening, Options, OtherMoves, Rules};
+use bouton_core::rules::{Fold, Listed, Opening, Options, Others, Rules};
 use bouton_core::solver::Solver;
 use bouton_core::subtraction::Subtraction;
 use bouton_core::take_and_break::TakeAndBreak;
@@ -108,7 +108,7 @@ impl<S: Score> Rules<S> for Reversed<S> {
         at: &[u64],
         most: usize,
         to: &mut Vec<Listed<S>>,
-    ) -> Option<Box<dyn OtherMoves<S> + 'g>> {
+    ) -> Option<Others<'g, Vec<Listed<S>>>> {
         self.0.list(at, most, to)
     }
     fn play(&self, at: &[u64], mv: &[u64]) -> Words {

@@ -1,4 +1,4 @@
-//! What the solvers of a game find.
+//! Results of the solvers of a game.
 
 use bouton_core::solver::{Evaluation, Stopped};
 use bouton_core::{Outcome, Reason, Score, StopReason};

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use bouton_core::erased::Place;
 use bouton_core::game::Shared;
 use bouton_core::packed::packed;
-use bouton_core::rules::{OtherSums, SharedRules, Sums};
+use bouton_core::rules::{Others, SharedRules, Sums};
 use bouton_core::solver::{About, Evaluated, Evaluation, Field, Solver, Stopped};
 use bouton_core::{Counted, Erased, Limits, Meter, Outcome, Reason, Score, StopReason, fail};
 
@@ -71,7 +71,7 @@ struct Frame<'g> {
     xor: u64,
     seen: MexSet,
     /// The options that are not listed yet.
-    others: Option<Box<dyn OtherSums + 'g>>,
+    others: Option<Others<'g, Sums>>,
 }
 
 /// A place among the options: one of them, a part of it, and the first word of that part.
@@ -190,7 +190,7 @@ impl Grundy {
             frame.first.cut(&mut options);
             frame.next = frame.first;
             if let Some(others) = &mut frame.others {
-                if !others.list(at_once(frame.at.len()), &mut options) {
+                if !others(at_once(frame.at.len()), &mut options) {
                     frame.others = None;
                 }
                 continue;

@@ -53,7 +53,7 @@ struct Frame<'g, S: Score> {
     /// The next one, and where its words begin.
     next: (usize, usize),
     /// The options that are not listed yet.
-    others: Option<Box<dyn Others<S> + 'g>>,
+    others: Option<Others<'g, Options<S>>>,
     /// The best option so far.
     best: Option<S::Timed>,
     /// The gain and the kept turn of the move that leads to the next frame.
@@ -188,7 +188,7 @@ impl<S: Score> Memo<S> {
             options.words.truncate(frame.first.1);
             frame.next = frame.first;
             if let Some(others) = &mut frame.others {
-                if !others.list(at_once(frame.at.len()), &mut options) {
+                if !others(at_once(frame.at.len()), &mut options) {
                     frame.others = None;
                 }
                 meter.spend(settle(

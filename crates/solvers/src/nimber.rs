@@ -241,7 +241,7 @@ impl Nimber {
             let Some(rest) = &mut others else {
                 break;
             };
-            if !rest.list(AT_ONCE, &mut sums) {
+            if !rest(AT_ONCE, &mut sums) {
                 others = None;
             }
         }

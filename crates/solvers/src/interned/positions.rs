@@ -278,7 +278,7 @@ fn expanded<S: Score>(
         while let Some(more) = &mut others {
             how.limits.check()?;
             how.limits.afford(how.held + 2 * options.bytes() as u64)?;
-            if !more.list(most, options) {
+            if !more(most, options) {
                 others = None;
             }
         }
@@ -347,7 +347,7 @@ impl<S: Score> Interned for View<'_, S> {
             match &mut others {
                 Some(more) => {
                     most = (2 * most).min(at_once(length));
-                    if !more.list(most, &mut options) {
+                    if !more(most, &mut options) {
                         others = None;
                     }
                 }
