@@ -47,247 +47,99 @@ macro_rules! declares {
     };
 }
 
-/// A visitor of a game's properties. A game calls a method for each property it has. Each method is bounded by its trait, so
-/// that a property that is not implemented cannot be declared. Every method does nothing by default.
-pub trait Powers<G: Game> {
+macro_rules! powers {
+    ($($(#[doc = $doc:literal])+ $power:ident($($bound:tt)+))+) => {
+        /// A visitor of a game's properties. A game calls a method for each property it has. Each method is bounded by its trait, so
+        /// that a property that is not implemented cannot be declared. Every method does nothing by default.
+        pub trait Powers<G: Game> {
+            $($(#[doc = $doc])+ fn $power(&mut self) where G: $($bound)+ {})+
+            /// `S` solves it, in addition to the solvers that its other properties bring.
+            fn solved_by<S: Solver<G> + Default + 'static>(&mut self) where G: Alternating {}
+        }
+    };
+}
+
+powers! {
     /// Every line of play ends, and only the winner matters.
-    fn loopfree(&mut self)
-    where
-        G: Alternating<Score: From<Outcome>> + Loopfree,
-    {
-    }
+    loopfree(Alternating<Score: From<Outcome>> + Loopfree)
     /// Every line of play ends, and points count; declared instead of [`Powers::loopfree`].
-    fn points(&mut self)
-    where
-        G: Alternating + Loopfree,
-    {
-    }
+    points(Alternating + Loopfree)
     /// Play may be endless, which is a draw, but only finitely many positions are reachable.
-    fn loopy(&mut self)
-    where
-        G: Alternating<Score = WinDrawLoss>,
-    {
-    }
+    loopy(Alternating<Score = WinDrawLoss>)
     /// Play is assumed to end, but this is not proved: solvers detect a position that repeats.
-    fn ending(&mut self)
-    where
-        G: Alternating,
-    {
-    }
+    ending(Alternating)
     /// Both players share every move and the last to move wins; declared beside [`Powers::loopy`].
-    fn shared(&mut self)
-    where
-        G: Shared,
-    {
-    }
+    shared(Shared)
     /// The positions are numbered and moves can be taken back. Declared beside [`Powers::loopfree`] or
     /// [`Powers::loopy`].
-    fn reversible(&mut self)
-    where
-        G: Reversible,
-    {
-    }
+    reversible(Reversible)
     /// The positions are numbered by their number of tokens. Declared beside [`Powers::points`].
-    fn ranked(&mut self)
-    where
-        G: Ranked + Alternating + Loopfree,
-    {
-    }
+    ranked(Ranked + Alternating + Loopfree)
     /// Positions are numbered, and fall into slices that are solved one after the other; those without a number are searched, with the
     /// game's hints, down to a table of them. Declared beside [`Powers::loopy`].
-    fn sliced(&mut self)
-    where
-        G: Sliced + Hinted,
-    {
-    }
+    sliced(Sliced + Hinted)
     /// The positions lie in layers. Declared beside [`Powers::loopfree`] or [`Powers::points`].
-    fn layered(&mut self)
-    where
-        G: Layered + Loopfree,
-    {
-    }
+    layered(Layered + Loopfree)
     /// Left and Right have different moves; a player who cannot move loses (or ends play, in a [`Scoring`](crate::Scoring) game), and
     /// every line of play ends.
-    fn partizan(&mut self)
-    where
-        G: Partizan + Loopfree,
-    {
-    }
+    partizan(Partizan + Loopfree)
     /// The same, but play is only assumed to end; declared instead of [`Powers::partizan`].
-    fn partizan_ending(&mut self)
-    where
-        G: Partizan,
-    {
-    }
+    partizan_ending(Partizan)
     /// Positions of Left and Right fall into independent parts; declared beside [`Powers::partizan`].
-    fn disjunctive(&mut self)
-    where
-        G: Disjunctive,
-    {
-    }
+    disjunctive(Disjunctive)
     /// The same, declared beside [`Powers::partizan_ending`].
-    fn disjunctive_ending(&mut self)
-    where
-        G: Disjunctive,
-    {
-    }
+    disjunctive_ending(Disjunctive)
     /// A theorem decides some positions of Left and Right; declared beside [`Powers::partizan`].
-    fn theorem(&mut self)
-    where
-        G: Theorem,
-    {
-    }
+    theorem(Theorem)
     /// The values of some positions are known; declared after [`Powers::disjunctive`].
-    fn valued(&mut self)
-    where
-        G: Valued + Disjunctive,
-    {
-    }
+    valued(Valued + Disjunctive)
     /// The same, played turn by turn; declared after [`Powers::summands`] or [`Powers::parts`].
-    fn known_values(&mut self)
-    where
-        G: KnownValues,
-    {
-    }
+    known_values(KnownValues)
     /// Positions fall into independent parts, and play is assumed to end; declared beside [`Powers::short`], before it or
     /// after.
-    fn parts(&mut self)
-    where
-        G: Summands,
-    {
-    }
+    parts(Summands)
     /// The same, and every line of play ends.
-    fn summands(&mut self)
-    where
-        G: Summands,
-    {
-    }
+    summands(Summands)
     /// A player who cannot move loses, and play is assumed to end: positions have values as partizan games.
-    fn short(&mut self)
-    where
-        G: Sides<Score = WinLoss>,
-    {
-    }
+    short(Sides<Score = WinLoss>)
     /// A position contains the side to move, which may be either.
-    fn sides(&mut self)
-    where
-        G: Sides,
-    {
-    }
+    sides(Sides)
     /// Points decide in a game of Left and Right; declared after [`Powers::sides`], beside [`Powers::points`] or
     /// [`Powers::ending`].
-    fn scored_sides(&mut self)
-    where
-        G: ScoredSides,
-    {
-    }
+    scored_sides(ScoredSides)
     /// Both players share every move and the last to move wins.
-    fn impartial(&mut self)
-    where
-        G: Impartial,
-    {
-    }
+    impartial(Impartial)
     /// Both players share every move and the last to move wins, but some moves entail an answer or a second move; declared
     /// in place of [`Powers::impartial`].
-    fn entailing(&mut self)
-    where
-        G: Entailing,
-    {
-    }
+    entailing(Entailing)
     /// The game has a misère form, and no move earns anything.
-    fn misere(&mut self)
-    where
-        G: Alternating<Score: Score<Gain = ()>>,
-    {
-    }
+    misere(Alternating<Score: Score<Gain = ()>>)
     /// Both players have the same moves and earn the same points by them.
-    fn impartial_scoring(&mut self)
-    where
-        G: ImpartialScoring,
-    {
-    }
+    impartial_scoring(ImpartialScoring)
     /// The game has a heuristic for the order of moves; every line of play ends.
-    fn hinted(&mut self)
-    where
-        G: Hinted + Loopfree,
-    {
-    }
+    hinted(Hinted + Loopfree)
     /// A theorem gives the value.
-    fn closed_form(&mut self)
-    where
-        G: ClosedForm,
-    {
-    }
+    closed_form(ClosedForm)
     /// A theorem gives the value under misère play.
-    fn misere_closed_form(&mut self)
-    where
-        G: MisereClosedForm,
-    {
-    }
+    misere_closed_form(MisereClosedForm)
     /// The rules are also formulas.
-    fn lawful(&mut self)
-    where
-        G: Lawful,
-    {
-    }
+    lawful(Lawful)
     /// Positions are lists of heaps.
-    fn heaps(&mut self)
-    where
-        G: HeapGame,
-    {
-    }
+    heaps(HeapGame)
     /// Every heap follows one code.
-    fn take_and_break(&mut self)
-    where
-        G: TakeAndBreak,
-    {
-    }
+    take_and_break(TakeAndBreak)
     /// Every heap follows one code, by a theorem or by equivalent rules.
-    fn heap_code(&mut self)
-    where
-        G: HeapCode,
-    {
-    }
-    /// `S` solves it, in addition to the solvers that its other properties bring.
-    fn solved_by<S: Solver<G> + Default + 'static>(&mut self)
-    where
-        G: Alternating,
-    {
-    }
+    heap_code(HeapCode)
     /// Numbers of a finite set are taken from a heap.
-    fn subtraction(&mut self)
-    where
-        G: Subtraction,
-    {
-    }
+    subtraction(Subtraction)
     /// Values are taken from either end of a row.
-    fn end_taking(&mut self)
-    where
-        G: EndTaking,
-    {
-    }
+    end_taking(EndTaking)
     /// Values are taken from the left end of a row.
-    fn front_taking(&mut self)
-    where
-        G: FrontTaking,
-    {
-    }
+    front_taking(FrontTaking)
     /// There are strategies that depend on nothing but the row.
-    fn end_strategies(&mut self)
-    where
-        G: EndStrategies,
-    {
-    }
+    end_strategies(EndStrategies)
     /// There are named ways to play, good or bad.
-    fn strategies(&mut self)
-    where
-        G: Strategies,
-    {
-    }
+    strategies(Strategies)
     /// The game defines how its positions are drawn.
-    fn look(&mut self)
-    where
-        G: Drawn,
-    {
-    }
+    look(Drawn)
 }
