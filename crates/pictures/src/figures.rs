@@ -1,8 +1,12 @@
-//! The project's own figures: pieces on boards. Each is drawn in the square from 0 to 100.
+//! The project's own figures: pieces on boards, and animals that walk to the right. Each is drawn in the square from 0 to 100.
 
-pub(crate) mod animals;
-pub(crate) mod chess;
-pub(crate) mod things;
+/// A line for each part of a figure: the name of the figure, the class of the part, its outline as an SVG path.
+const FIGURES: &str = include_str!("figures.txt");
 
-/// A part of a figure: its class, and its outline as an SVG path.
-pub(crate) type Stroke = (&'static str, &'static str);
+/// The classes and outlines of a figure, in the order in which they are drawn; `own` stands for the class `own` of a side.
+pub(crate) fn figure(name: &str, own: &'static str) -> Vec<(&'static str, &'static str)> {
+    let part = |line: &'static str| line.strip_prefix(name)?.strip_prefix(' ')?.split_once(' ');
+    let parts = FIGURES.lines().filter_map(part);
+    let parts = parts.map(|(class, outline)| (if class == "own" { own } else { class }, outline));
+    parts.collect()
+}

@@ -239,15 +239,7 @@ mod tests {
 
     #[test]
     fn codes_and_solvers_agree() {
-        for game in [
-            "kayles",
-            "octal:0.137",
-            "subtraction:2,5",
-            "nim",
-            "grundy",
-            "crosses",
-            "hex:0.3F",
-        ] {
+        for game in "kayles octal:0.137 subtraction:2,5 nim grundy crosses hex:0.3F".split(' ') {
             for kind in [CellKind::Grundy, CellKind::Outcome] {
                 let mut session = bouton::open(game, "1").unwrap();
                 let mut asked = Values::default();

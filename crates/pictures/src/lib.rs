@@ -439,57 +439,50 @@ mod tests {
             up_to: Some(4),
             ..Draw::default()
         };
-        for (game, position, kind, wish) in [
-            ("wythoff", "5,8", Kind::Graph, &wish),
-            ("wythoff", "20,3", Kind::Graph, &wish),
-            ("wythoff", "3,3", Kind::Dag, &wish),
-            ("wythoff", "1000,9000", Kind::Board, &wish),
-            ("wythoff", "1,2", Kind::Grid, &wish),
-            ("wythoff", "1,2", Kind::Grid, &large),
-            ("row-ends", "4,5,3,1,2", Kind::Tree, &wish),
-            (
-                "row-ends",
-                "123456789,5,-3,1,2000000000",
-                Kind::Triangle,
-                &wish,
-            ),
-            ("row-ends", "1000000,5,-3,1,2", Kind::Dag, &wish),
-            ("row-ends", "1000000,5,-3,1,2", Kind::Board, &wish),
-            ("mu-torere", "./XXXXOOOO", Kind::Board, &wish),
-            ("hackenbush", "0b1,1r2,1g3,0r4,0r4", Kind::Board, &wish),
-            ("node-kayles", "1-2,2-3,3-4,4-5,5-1,5-6", Kind::Board, &wish),
-            (
-                "hackenbush",
-                "0b1,1r2,1r2,1g2,2b3,0r3,0r3",
-                Kind::Board,
-                &wish,
-            ),
-            ("pong-hau-k-i", "OO/./XX", Kind::Board, &wish),
-            ("dots-and-boxes:2,2", "-./|.|/../.../..", Kind::Board, &wish),
-            ("kayles", "1", Kind::Strip, &wish),
-            ("octal:0.137", "1", Kind::Strip, &large),
-            ("tic-tac-toe", "XXO/O.X/...", Kind::Graph, &wish),
-            ("wythoff", "1,2", Kind::Scatter, &large),
-            ("wythoff", "1,2", Kind::Automaton, &large),
-            ("expression", "{3||2|1}", Kind::Thermograph, &beside),
-            (
-                "domineering:4,3",
-                ".../.../.../...",
-                Kind::Thermograph,
-                &beside,
-            ),
-            ("expression", "3/4", Kind::Thermograph, &beside),
-            (
-                "expression",
-                "{10|9||8|{7|0}||||-1/2,^||-3|-100}",
-                Kind::Thermograph,
-                &wish,
-            ),
-            ("expression", "{7^|3^||2|v}", Kind::Form, &wish),
-            ("domineering:2,2", "../..", Kind::Boards, &four),
-            ("domineering:2,2", "../..", Kind::Heat, &four),
-            ("two-values", "5,2,3,1/1,5,3,4", Kind::Board, &wish),
-        ] {
+        // The game, the position, the kind of picture, and which of the wishes above.
+        let table = r"
+            wythoff  5,8  graph  wish
+            wythoff  20,3  graph  wish
+            wythoff  3,3  dag  wish
+            wythoff  1000,9000  board  wish
+            wythoff  1,2  grid  wish
+            wythoff  1,2  grid  large
+            row-ends  4,5,3,1,2  tree  wish
+            row-ends  123456789,5,-3,1,2000000000  triangle  wish
+            row-ends  1000000,5,-3,1,2  dag  wish
+            row-ends  1000000,5,-3,1,2  board  wish
+            mu-torere  ./XXXXOOOO  board  wish
+            hackenbush  0b1,1r2,1g3,0r4,0r4  board  wish
+            node-kayles  1-2,2-3,3-4,4-5,5-1,5-6  board  wish
+            hackenbush  0b1,1r2,1r2,1g2,2b3,0r3,0r3  board  wish
+            pong-hau-k-i  OO/./XX  board  wish
+            dots-and-boxes:2,2  -./|.|/../.../..  board  wish
+            kayles  1  strip  wish
+            octal:0.137  1  strip  large
+            tic-tac-toe  XXO/O.X/...  graph  wish
+            wythoff  1,2  scatter  large
+            wythoff  1,2  automaton  large
+            expression  {3||2|1}  thermograph  beside
+            domineering:4,3  .../.../.../...  thermograph  beside
+            expression  3/4  thermograph  beside
+            expression  {10|9||8|{7|0}||||-1/2,^||-3|-100}  thermograph  wish
+            expression  {7^|3^||2|v}  form  wish
+            domineering:2,2  ../..  boards  four
+            domineering:2,2  ../..  heat  four
+            two-values  5,2,3,1/1,5,3,4  board  wish
+        ";
+        for line in table.trim().lines() {
+            let [game, position, kind, asked] = line.trim().split("  ").collect::<Vec<_>>()[..]
+            else {
+                panic!("{line}")
+            };
+            let kind = Kind::ALL.iter().find(|(name, _)| *name == kind).unwrap().1;
+            let wish = match asked {
+                "large" => &large,
+                "beside" => &beside,
+                "four" => &four,
+                _ => &wish,
+            };
             let mut session = bouton::open(game, position).unwrap();
             let picture = draw(&mut session, kind, wish, &How::default()).unwrap();
             let labels = &picture.canvas.labels;
@@ -497,7 +490,7 @@ mod tests {
             for (n, a) in labels.iter().enumerate() {
                 for b in &labels[..n] {
                     let apart = a[0] >= b[2] || b[0] >= a[2] || a[1] >= b[3] || b[1] >= a[3];
-                    assert!(apart, "{kind:?} of {game} {position}: {a:?} {b:?}");
+                    assert!(apart, "{line}: {a:?} {b:?}");
                 }
             }
         }

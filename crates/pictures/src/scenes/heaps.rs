@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use super::super::canvas::{Anchor, Canvas, TEXT, shortened, width};
-use super::super::figures::things;
+use super::super::figures::figure;
 use super::laid::{Run, Runs};
 use super::words_on;
 
@@ -145,7 +145,7 @@ pub(super) fn runs(canvas: &mut Canvas, runs: &Runs, set: Set) {
                 match set {
                     Set::Pins => {
                         canvas.rect([x, top, pitch, high], 4.0, "hit");
-                        canvas.figure(&things::PIN, (x - 8.0, top), high, false);
+                        canvas.figure(&figure("pin", ""), (x - 8.0, top), high, false);
                     }
                     Set::Rows => {
                         canvas.rect([x, top + 2.0, pitch, high], 0.0, "hit");

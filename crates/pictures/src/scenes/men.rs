@@ -3,19 +3,36 @@
 use bouton_core::scene::{Cell, Owner, Set};
 
 use super::super::canvas::{Anchor, Canvas, width};
-use super::super::figures::{animals, chess, things};
+use super::super::figures::figure;
 use super::cells::{CELL, colour, middle};
 use super::piece_class;
 
-/// The chessman for a mark in a set.
-fn chessman(set: Set, mark: &str) -> Option<char> {
+fn chessman(set: Set, mark: &str) -> Option<&'static str> {
     let letter = mark.chars().next()?;
-    match (set, letter) {
-        (Set::Chess, letter) => Some(letter),
-        (Set::Pawns, 'X' | 'O') => Some('P'),
-        (Set::Amazons, 'X' | 'O') => Some('Q'),
-        _ => None,
-    }
+    Some(match (set, letter.to_ascii_uppercase()) {
+        (Set::Chess, 'K') => "king",
+        (Set::Chess, 'Q') => "queen",
+        (Set::Chess, 'R') => "rook",
+        (Set::Chess, 'B') => "bishop",
+        (Set::Chess, 'N') => "knight",
+        (Set::Chess, 'P') => "pawn",
+        (Set::Pawns, _) if matches!(letter, 'X' | 'O') => "pawn",
+        (Set::Amazons, _) if matches!(letter, 'X' | 'O') => "queen",
+        _ => return None,
+    })
+}
+
+/// The animal for a mark in a set; whether it walks to the left.
+fn animal(set: Set, mark: &str) -> Option<(&'static str, bool)> {
+    Some(match (set, mark) {
+        (Set::Toads, "t") => ("toad", false),
+        (Set::Toads, "f") => ("frog", true),
+        (Set::Elephants, "t") => ("elephant", false),
+        (Set::Elephants, "f") => ("rhino", true),
+        (Set::Geese, "G") => ("goose", false),
+        (Set::Geese, "F") => ("fox", false),
+        _ => return None,
+    })
 }
 
 /// The contents of a cell in words.
@@ -24,8 +41,10 @@ pub(super) fn named(set: Set, cell: &Cell) -> String {
         return "empty".into();
     };
     let dark = *owner == Owner::Second;
-    let man = chessman(set, mark).and_then(|letter| chess::man(letter, dark));
-    if let Some((name, _)) = man {
+    if let Some((name, _)) = animal(set, mark) {
+        return name.into();
+    }
+    if let Some(name) = chessman(set, mark) {
         return format!("{} {name}", if dark { "black" } else { "white" });
     }
     match (set, mark.as_str()) {
@@ -34,12 +53,6 @@ pub(super) fn named(set: Set, cell: &Cell) -> String {
         (Set::Chocolate, _) => "chocolate".into(),
         (Set::Dominoes, "#") => "covered".into(),
         (Set::Amazons, "#") => "burnt".into(),
-        (Set::Toads, "t") => "toad".into(),
-        (Set::Toads, "f") => "frog".into(),
-        (Set::Elephants, "t") => "elephant".into(),
-        (Set::Elephants, "f") => "rhino".into(),
-        (Set::Geese, "G") => "goose".into(),
-        (Set::Geese, "F") => "fox".into(),
         (Set::Faces, "H") => "heads".into(),
         (Set::Faces, "T") => "tails".into(),
         (Set::Stones | Set::Go, "X" | "O") => format!("{} stone", colour(*owner)),
@@ -65,12 +78,16 @@ pub(super) fn named(set: Set, cell: &Cell) -> String {
 pub(super) fn man(canvas: &mut Canvas, set: Set, (owner, mark): (Owner, &str), corner: (f64, f64)) {
     let ((x, y), dark) = (middle(corner), owner == Owner::Second);
     let at = |by: f64| (corner.0 + by, corner.1 + by);
-    if let Some((_, strokes)) = chessman(set, mark).and_then(|letter| chess::man(letter, dark)) {
+    if let Some(name) = chessman(set, mark) {
+        let strokes = figure(name, if dark { "darkman" } else { "lightman" });
         return canvas.figure(&strokes, at(3.0), CELL - 6.0, false);
+    }
+    if let Some((name, back)) = animal(set, mark) {
+        return canvas.figure(&figure(name, ""), at(4.0), CELL - 8.0, back);
     }
     match (set, mark) {
         (_, "") | (Set::Chocolate, "#") => {}
-        (Set::Chocolate, "P") => canvas.figure(&things::SKULL, at(8.0), CELL - 16.0, false),
+        (Set::Chocolate, "P") => canvas.figure(&figure("skull", ""), at(8.0), CELL - 16.0, false),
         (Set::Marks, "X") => {
             let arm = 12.0;
             canvas.line((x - arm, y - arm), (x + arm, y + arm), "cross");
@@ -81,19 +98,13 @@ pub(super) fn man(canvas: &mut Canvas, set: Set, (owner, mark): (Owner, &str), c
         (Set::Rack, "X" | "O") => stone(canvas, (x, y), 17.0, owner),
         (Set::Coins, _) => stone(canvas, (x, y), 14.0, owner),
         (Set::Amazons, "#") => {
-            canvas.figure(&things::FLAME, at(6.0), CELL - 12.0, false);
+            canvas.figure(&figure("flame", ""), at(6.0), CELL - 12.0, false);
         }
         (Set::Dominoes, "#") => {
             let tile = [corner.0 + 1.0, corner.1 + 1.0, CELL - 2.0, CELL - 2.0];
             canvas.rect(tile, 4.0, "tile");
             canvas.circle(x, y, 4.0, "pip");
         }
-        (Set::Toads, "t") => canvas.figure(&animals::toad(), at(4.0), CELL - 8.0, false),
-        (Set::Toads, "f") => canvas.figure(&animals::frog(), at(4.0), CELL - 8.0, true),
-        (Set::Elephants, "t") => canvas.figure(&animals::elephant(), at(4.0), CELL - 8.0, false),
-        (Set::Elephants, "f") => canvas.figure(&animals::rhino(), at(4.0), CELL - 8.0, true),
-        (Set::Geese, "G") => canvas.figure(&animals::goose(), at(4.0), CELL - 8.0, false),
-        (Set::Geese, "F") => canvas.figure(&animals::fox(), at(4.0), CELL - 8.0, false),
         (Set::Faces, _) => coin(canvas, (x, y), mark == "H"),
         (Set::Tiles, _) => {
             // Turned around if it is the other player's, except for the animal.
@@ -109,7 +120,14 @@ pub(super) fn man(canvas: &mut Canvas, set: Set, (owner, mark): (Owner, &str), c
             canvas.polygon(&outline, "woodcell");
             let side = 25.0;
             let corner = (x - side / 2.0, y + way * 3.0 - side / 2.0);
-            canvas.figure(&animals::face(mark, dark), corner, side, false);
+            let letter = if "LEGC".contains(mark) { mark } else { "H" };
+            let fill = if dark { "secondfill" } else { "firstfill" };
+            canvas.figure(
+                &figure(&format!("{letter}-tile"), fill),
+                corner,
+                side,
+                false,
+            );
         }
         (Set::Standing, _) => {
             let class = match owner {
@@ -152,12 +170,8 @@ fn coin(canvas: &mut Canvas, (x, y): (f64, f64), heads: bool) {
     canvas.circle(x, y, 13.0, "coinrim");
     if heads {
         let side = 20.0;
-        canvas.figure(
-            &things::PROFILE,
-            (x - side / 2.0, y - side / 2.0),
-            side,
-            false,
-        );
+        let corner = (x - side / 2.0, y - side / 2.0);
+        canvas.figure(&figure("profile", ""), corner, side, false);
     }
 }
 
