@@ -72,10 +72,7 @@ fn graphs() {
     use bouton_external::ExternalRules;
     use bouton_graphs::read;
     fuzz("graphs", |text| {
-        let limits = Limits {
-            memory: Some(32 << 20),
-            ..Limits::default()
-        };
+        let limits = Limits::of_memory(32 << 20);
         if let Ok(graph) = read("fuzz.jsonl", text.as_bytes(), &limits) {
             let start = graph.first();
             assert_eq!(graph.read(&graph.show(&start)), Ok(start));

@@ -101,10 +101,7 @@ fn a_search_cut_short_is_not_remembered() {
             .misere(true)
             .session()
             .unwrap();
-        let how = How {
-            solver: Some("law".to_owned()),
-            limits,
-        };
+        let how = How::by(Some("law")).within(limits);
         session.solve(&how).unwrap()
     };
     let cancelled = Limits::default();

@@ -239,18 +239,12 @@ fn counterexamples_and_witnesses_are_smallest() {
 
 #[test]
 fn limits_end_constructions() {
-    let small = Limits {
-        memory: Some(20 * BYTES_A_CELL),
-        ..Limits::default()
-    };
+    let small = Limits::of_memory(20 * BYTES_A_CELL);
     let base = || Numeration::base(2).unwrap();
     let refused = Theory::new(base(), small).err();
     assert_eq!(refused, Some(TheoryError::Stopped(StopReason::Memory)));
     let mut theory = Theory::new(base(), Limits::default()).unwrap();
-    let narrow = Limits {
-        memory: Some(300 * BYTES_A_CELL),
-        ..Limits::default()
-    };
+    let narrow = Limits::of_memory(300 * BYTES_A_CELL);
     let late = Limits::within(std::time::Duration::ZERO);
     for (limits, why) in [(narrow, StopReason::Memory), (late, StopReason::Time)] {
         theory.set_limits(limits);

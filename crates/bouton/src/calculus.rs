@@ -584,10 +584,7 @@ mod tests {
         let all = Limits::default();
         assert_eq!(large(&all, DERIVED), Ok(Some(())));
         assert_eq!(large(&all, DERIVED + 1), Ok(None));
-        let given = Limits {
-            memory: Some(DERIVED),
-            ..Limits::default()
-        };
+        let given = Limits::of_memory(DERIVED);
         assert_eq!(large(&given, DERIVED), Err(StopReason::Memory));
         let late = Limits::within(std::time::Duration::ZERO);
         let stopped = teller.within(&late, |_, meter| meter.visit());

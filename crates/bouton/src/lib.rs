@@ -128,7 +128,7 @@
 //! ```
 //! use bouton::{How, Limits, StopReason};
 //! let mut session = bouton::Open::game("connect:6,8,4").session()?;
-//! let how = How { limits: Limits { nodes: Some(1000), ..Limits::default() }, ..How::default() };
+//! let how = How { limits: Limits::of_nodes(1000), ..How::default() };
 //! let answer = session.solve(&how)?;
 //! assert_eq!((answer.outcome, answer.stopped), (None, Some(StopReason::Nodes)));
 //! # Ok::<(), bouton::Error>(())

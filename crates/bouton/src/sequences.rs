@@ -93,10 +93,7 @@ impl Question {
                 self.game
             )));
         }
-        let how = How {
-            solver: Some(session.grundy_solver().into()),
-            limits: limits.clone(),
-        };
+        let how = How::by(Some(session.grundy_solver())).within(limits.clone());
         let (mut values, mut stopped) = (Vec::new(), None);
         for heap in 0..=self.heaps {
             let value = match session.set_heaps(&[heap]) {

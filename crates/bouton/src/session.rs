@@ -36,6 +36,22 @@ pub struct How {
     pub limits: Limits,
 }
 
+impl How {
+    /// By this solver, without limits.
+    pub fn by(solver: Option<&str>) -> Self {
+        Self {
+            solver: solver.map(str::to_owned),
+            ..Self::default()
+        }
+    }
+
+    /// The same within other limits.
+    #[must_use]
+    pub fn within(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+}
+
 /// The value of a position, in numbers, to the player to move.
 ///
 /// ```

@@ -205,10 +205,7 @@ fn tic_tac_toe() {
 
 #[test]
 fn limits_stop_it() {
-    let limits = Limits {
-        nodes: Some(10),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(10);
     let stopped = Prices::of(&TicTacToe, Some(&turned)).price(&START, &limits);
     assert_eq!(stopped, Err(StopReason::Nodes));
 }

@@ -16,10 +16,7 @@ fn checked(text: &[u8]) -> Result<Checked, Refusal> {
 /// Solves a position, certifies the answer and checks the certificate; returns the claim.
 fn certified(open: Open<'_>, solver: Option<&str>) -> String {
     let mut session = open.session().unwrap();
-    let how = How {
-        solver: solver.map(str::to_owned),
-        ..How::default()
-    };
+    let how = How::by(solver);
     let answer = session.solve(&how).unwrap();
     let known = KnownBounds::of(&session, &answer).unwrap().unwrap();
     let before = session.position().unwrap();

@@ -95,10 +95,7 @@ fn the_same_solver_answers_on_a_busy_machine() {
 /// Other solvers are asked within what is left.
 #[test]
 fn a_limit_of_positions_is_that_of_all() {
-    let limits = Limits {
-        nodes: Some(1000),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(1000);
     let stopped = solved("strange_nim.star", None, limits);
     assert_eq!(stopped.solver, "nimber");
     assert!(stopped.visited <= 1000);
@@ -120,10 +117,7 @@ fn any_number_of_heaps_is_listed_where_each_is_a_part() {
 /// A stopped answer says what to try; a finished one does not.
 #[test]
 fn a_stopped_answer_says_what_would_help() {
-    let limits = Limits {
-        nodes: Some(10),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(10);
     let mut session = bouton::Open::game("mnk:4,4,4").session().unwrap();
     let solver = Some("memo".to_owned());
     let stopped = session.solve(&How { solver, limits }).unwrap();

@@ -121,13 +121,7 @@ fn by_each_solver(
 ) -> Result<String, Error> {
     let mut all = String::new();
     for about in session.solvers() {
-        let how = How {
-            solver: Some(about.id.to_owned()),
-            limits: Limits {
-                threads: Some(1),
-                ..Limits::default()
-            },
-        };
+        let how = How::by(Some(about.id)).within(Limits::of_threads(1));
         all += &match ask(session, &how) {
             Err(Error::NoSolver(why)) => why,
             answer => answer?,

@@ -60,10 +60,7 @@ fn ask(game: &str, position: &str, misere: bool, lawful: bool) {
         threads: Some(1),
         ..Limits::within(Duration::from_millis(50))
     };
-    let how = |solver: Option<&str>| How {
-        solver: solver.map(str::to_owned),
-        limits: limits(),
-    };
+    let how = |solver: Option<&str>| How::by(solver).within(limits());
     session.scene().unwrap();
     session.family();
     session.canonical().unwrap();

@@ -179,10 +179,7 @@ fn values_tell_who_wins() {
             if session.side().is_none() {
                 continue;
             }
-            let by = |solver: &str| How {
-                solver: Some(solver.to_owned()),
-                limits: nodes(200_000),
-            };
+            let by = |solver: &str| How::by(Some(solver)).within(nodes(200_000));
             let Ok(values) = session.value(&by("values")) else {
                 continue;
             };
@@ -215,10 +212,7 @@ fn sums_of_different_games_and_rule_files_have_values() {
 fn a_limit_is_told_with_what_is_known() {
     let mut session =
         bouton::open("domineering:5,6", "....../....../....../....../......").unwrap();
-    let limits = Limits {
-        memory: Some(1 << 20),
-        ..Limits::default()
-    };
+    let limits = Limits::of_memory(1 << 20);
     let found = value(&mut session, Show::default(), &limits).unwrap();
     assert_eq!(found.stopped, Some(bouton::StopReason::Memory));
     assert_eq!(found.value, None);

@@ -166,10 +166,7 @@ fn the_largest_numbers_may_be_taken() {
         (format!("subtraction:{most}"), "99999999999999999999999"),
     ] {
         let limits = bouton::Limits::within(std::time::Duration::from_millis(300));
-        let how = bouton::How {
-            limits,
-            ..bouton::How::default()
-        };
+        let how = bouton::How::default().within(limits);
         let answer = session(&game, position, false).solve(&how).unwrap();
         assert_ne!(answer.outcome, Some(Outcome::Loss), "{game} {position}");
     }

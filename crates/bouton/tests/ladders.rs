@@ -64,13 +64,7 @@ fn start(card: &Card) -> Session {
 
 /// The ladder of a game.
 fn measured(card: &Card) -> Ladder {
-    let how = How {
-        limits: Limits {
-            threads: Some(1),
-            ..Limits::default()
-        },
-        solver: None,
-    };
+    let how = How::default().within(Limits::of_threads(1));
     ladder(start(card), &Contest::default(), &how).unwrap()
 }
 

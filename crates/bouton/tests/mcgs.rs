@@ -34,10 +34,7 @@ fn solve(limits: impl Fn() -> Limits, is_chosen: impl Fn(Option<f64>) -> bool) -
         let (game, position) = (with_paths(game), with_paths(position));
         let opened = Open::game(&game).position(Some(&*position)).session();
         let mut session = opened.unwrap_or_else(|error| panic!("{line}: {error}"));
-        let how = How {
-            limits: limits(),
-            ..How::default()
-        };
+        let how = How::default().within(limits());
         let answer = session.solve(&how).unwrap();
         if let Some(why) = answer.stopped {
             println!("{game} {position}: {why}");

@@ -132,10 +132,7 @@ fn a_game_of_ones_own_with_a_theorem_strategies_and_a_look() {
         session.go(position).unwrap();
         let theorem = session.solve(&How::default()).unwrap();
         for solver in ["grundy", "memo"] {
-            let how = How {
-                solver: Some(solver.into()),
-                ..How::default()
-            };
+            let how = How::by(Some(solver));
             let searched = session.solve(&how).unwrap();
             assert_eq!(theorem.outcome, searched.outcome, "{position}: {solver}");
             assert_eq!(theorem.best, searched.best, "{position}: {solver}");

@@ -130,10 +130,7 @@ impl Compared {
                 continue;
             }
             let is_limited = limits.nodes.is_some() || limits.deadline.is_some();
-            let how = How {
-                solver: Some(id.to_owned()),
-                limits,
-            };
+            let how = How::by(Some(id)).within(limits);
             let answer = match self.session.solve(&how) {
                 // Where play comes back, these decline within their search.
                 Err(why) if ["components", "values"].contains(&id) => {

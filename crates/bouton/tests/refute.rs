@@ -45,10 +45,7 @@ fn answer(asked: &Refute, game: &str, how: &How) -> Refutation {
 fn hunt(strategy: &str, by: By, rows: Rows, limits: Limits) -> Refutation {
     let mut asked = rows.of(strategy);
     asked.by = by;
-    let how = How {
-        solver: None,
-        limits,
-    };
+    let how = How::default().within(limits);
     answer(&asked, "row-ends", &how)
 }
 

@@ -116,10 +116,7 @@ fn long_rows() {
 }
 
 fn limited(game: &str, position: &str, solver: &str, limits: Limits) -> Option<StopReason> {
-    let how = How {
-        solver: Some(solver.into()),
-        limits,
-    };
+    let how = How::by(Some(solver)).within(limits);
     let answer = session(game, position).solve(&how).unwrap();
     assert_eq!(answer.stopped.is_none(), answer.margin.is_some());
     answer.stopped
@@ -128,10 +125,7 @@ fn limited(game: &str, position: &str, solver: &str, limits: Limits) -> Option<S
 #[test]
 fn solvers_stop_at_their_limits() {
     let row = show(&vec![3; 2000]);
-    let memory = |memory| Limits {
-        memory: Some(memory),
-        ..Limits::default()
-    };
+    let memory = |memory| Limits::of_memory(memory);
     let late = || Limits::within(std::time::Duration::ZERO);
     for game in ["row-ends", "row-rest"] {
         assert_eq!(

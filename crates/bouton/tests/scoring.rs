@@ -483,10 +483,7 @@ fn what_does_not_fit_is_refused() {
 fn a_limit_ends_a_comparison() {
     let rules = include_str!("../../../docs/rest.star");
     let mut session = opened("rest.star", rules, Some("30"), false).unwrap();
-    let limits = Limits {
-        nodes: Some(3),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(3);
     let order = compare(&mut session, "20", &limits).unwrap();
     assert_eq!((order.relation, order.stopped.is_some()), (None, true));
     let order = compare(&mut session, "20", &Limits::default()).unwrap();

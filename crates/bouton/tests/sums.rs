@@ -11,10 +11,7 @@ use bouton_reference::message;
 use crate::support::session;
 
 fn solve(game: &str, position: Option<&str>, solver: Option<&str>) -> Answer {
-    let how = How {
-        solver: solver.map(str::to_owned),
-        ..How::default()
-    };
+    let how = How::by(solver);
     session(game, position).solve(&how).unwrap()
 }
 

@@ -27,18 +27,12 @@ pub(crate) fn positions(list: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// Solved by this solver, without limits.
 pub(crate) fn by(solver: &str) -> How {
-    How {
-        solver: Some(solver.to_owned()),
-        ..How::default()
-    }
+    How::by(Some(solver))
 }
 
 /// At most this many positions.
 pub(crate) fn nodes(nodes: u64) -> Limits {
-    Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    }
+    Limits::of_nodes(nodes)
 }
 
 /// The fields of a line of CSV.

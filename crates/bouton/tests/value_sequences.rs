@@ -187,10 +187,7 @@ fn random_pairs_are_proved_or_stop() {
 
 #[test]
 fn a_limit_of_nodes_counts_heaps() {
-    let limits = Limits {
-        nodes: Some(20),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(20);
     let found = asked("partizan-subtraction:1,3/2,3", 1000, &limits);
     assert_eq!(found.stopped, Some(StopReason::Nodes));
     assert_eq!(found.proof, None);

@@ -45,10 +45,7 @@ fn agree_with_a_brute_force_by_the_texts() {
             .unwrap_or_else(|error| panic!("{case}: {error}"));
         assert_eq!(session.position().unwrap(), written, "{case}");
         for about in session.solvers() {
-            let how = How {
-                solver: Some(about.id.to_owned()),
-                ..How::default()
-            };
+            let how = How::by(Some(about.id));
             if session.accepts(about.id, &how.limits).is_ok() {
                 let value = session.value(&how);
                 let value = value.unwrap_or_else(|error| panic!("{}: {case}: {error}", about.id));

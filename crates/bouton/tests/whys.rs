@@ -642,10 +642,7 @@ struct Reader(HashSet<&'static str>);
 impl Reader {
     fn read(&mut self, session: &mut Session, position: &str, solver: Option<&str>) {
         session.go(position).unwrap();
-        let how = How {
-            solver: solver.map(str::to_owned),
-            ..How::default()
-        };
+        let how = How::by(solver);
         let answer = session.solve(&how).unwrap();
         let why = answer.why.clone().unwrap_or_default();
         let fits = |(template, check): &(&'static str, Check)| {

@@ -186,6 +186,38 @@ impl Limits {
         }
     }
 
+    /// A limit of bytes alone.
+    pub fn of_memory(bytes: u64) -> Self {
+        Self {
+            memory: Some(bytes),
+            ..Self::default()
+        }
+    }
+
+    /// A limit of visited positions alone.
+    pub fn of_nodes(most: u64) -> Self {
+        Self {
+            nodes: Some(most),
+            ..Self::default()
+        }
+    }
+
+    /// No limits, with this many threads.
+    pub fn of_threads(threads: usize) -> Self {
+        Self {
+            threads: Some(threads),
+            ..Self::default()
+        }
+    }
+
+    /// Limits by which time is over at this check.
+    pub fn of_looks(last: u64) -> Self {
+        Self {
+            last_look: Some(last),
+            ..Self::default()
+        }
+    }
+
     /// An error with the reason if it is time to stop. This reads the clock: call it once every few thousand steps.
     pub fn check(&self) -> Result<(), StopReason> {
         self.check_all_but_budget()?;

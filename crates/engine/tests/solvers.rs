@@ -76,10 +76,7 @@ fn a_limit_stops_with_what_was_proved() {
     let mut face = face("mnk:3,4,3");
     let alpha_beta = |about: &&bouton_core::solver::About| about.id == "alpha-beta";
     let n = face.solvers().iter().position(alpha_beta).unwrap();
-    let few = Limits {
-        nodes: Some(10),
-        ..Limits::default()
-    };
+    let few = Limits::of_nodes(10);
     let stop = face.solve(n, &few).unwrap_err();
     assert_eq!(stop.reason, StopReason::Nodes);
     assert!(stop.bounds.is_none_or(|[low, high]| low < high));

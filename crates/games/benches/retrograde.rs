@@ -76,10 +76,7 @@ fn measure<G: Reversible>(name: &str, game: &G, step: usize, with_naive: bool) {
     let at = (0..game.count()).find_map(|number| game.position(number));
     let at = at.expect("invariant: a game has a position");
     for threads in [1, 2] {
-        let limits = Limits {
-            threads: Some(threads),
-            ..Limits::default()
-        };
+        let limits = Limits::of_threads(threads);
         // The quickest of several runs, where one is too short to be timed.
         let runs = 1 + 10_000_000 / positions;
         let (mut wall, mut cpu) = (f64::INFINITY, 0.0);

@@ -16,10 +16,7 @@ fn told<G: Entry<Game = G> + Alternating>(
     let (game, at) = G::open(Some(size), None).expect("a board");
     let all = Limits::default();
     let value = solver.evaluate(&game, &at, &all).expect("no limit").score;
-    let limits = Limits {
-        nodes: Some(few),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(few);
     let best = solver.solve(&game, &at, &limits).expect("it is known").best;
     assert_eq!(best.stopped, Some(StopReason::Nodes), "{size}");
     for mv in &best.moves {

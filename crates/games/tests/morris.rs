@@ -23,10 +23,7 @@ fn slices(game: Morris, total: u64) -> Vec<Slice> {
 fn solved(game: Morris, total: u64, threads: usize) -> Vec<Entry> {
     let folder = tempfile::tempdir().unwrap();
     let mut keeper = Keeper::at(&folder.path().join("waves"));
-    let limits = Limits {
-        threads: Some(threads),
-        ..Limits::default()
-    };
+    let limits = Limits::of_threads(threads);
     let files = solve_slices(&game, &slices(game, total), &limits, &mut keeper).unwrap();
     let mut found = Vec::new();
     let told = files.each(&mut |place| {

@@ -80,10 +80,7 @@ fn quartile(mut values: Vec<f64>, n: usize) -> f64 {
 
 fn all_of_connect_4(game: &Game<u64, WinDrawLoss>) {
     let before = ProcessTime::now();
-    let limits = Limits {
-        threads: Some(1),
-        ..Limits::default()
-    };
+    let limits = Limits::of_threads(1);
     for _ in 0..TIMES {
         let found = census(game, &game.rules().first(), &limits).expect("no limit");
         assert_eq!(found.all.positions(), 161_029);

@@ -147,10 +147,7 @@ fn limits_are_heard_while_a_description_is_read() {
         &Limits::within(Duration::from_millis(50)),
     );
     assert_eq!(late.err(), Some(Refusal::Stopped(StopReason::Time)));
-    let small = Limits {
-        memory: Some(1 << 20),
-        ..Limits::default()
-    };
+    let small = Limits::of_memory(1 << 20);
     let small = open("wide.kif", &text, None, &small);
     assert_eq!(small.err(), Some(Refusal::Stopped(StopReason::Memory)));
 }

@@ -101,10 +101,7 @@ mod tests {
 
     #[test]
     fn a_line_without_end_stops_at_the_memory() {
-        let limits = Limits {
-            memory: Some(1 << 20),
-            ..Limits::default()
-        };
+        let limits = Limits::of_memory(1 << 20);
         let mut lines = Lines::of(std::io::repeat(b'x'));
         let failed = |error: &std::io::Error| Refusal::Io(error.to_string());
         let stopped = lines.next(|| 0, &limits, failed).unwrap_err();

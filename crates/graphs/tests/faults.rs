@@ -153,10 +153,7 @@ fn endless() -> Endless {
 
 #[test]
 fn files_without_end_stop_at_every_limit() {
-    let memory = Limits {
-        memory: Some(8 << 20),
-        ..Limits::default()
-    };
+    let memory = Limits::of_memory(8 << 20);
     let cancelled = Limits::default();
     cancelled.cancel.store(true, Ordering::Relaxed);
     for (limits, reason) in [

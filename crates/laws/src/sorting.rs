@@ -64,10 +64,7 @@ mod tests {
     fn every_item_counts() {
         let items: Vec<u64> = (0..limits::STEPS as u64).collect();
         for last_look in 1..=6 {
-            let limits = Limits {
-                last_look: Some(last_look),
-                ..Limits::default()
-            };
+            let limits = Limits::of_looks(last_look);
             let key = |item: &u64| i128::from(*item);
             assert!(sorted(items.clone(), key, Ord::cmp, &mut limits.meter()).is_err());
         }

@@ -24,10 +24,7 @@ fn little_is_done_once_it_is_too_late() {
         let all = limits.spent.looks();
         assert!(all > 100, "{game}: {all}");
         for last in (1..12).map(|part| 1 + all * part / 12) {
-            let limits = Limits {
-                last_look: Some(last),
-                ..Limits::default()
-            };
+            let limits = Limits::of_looks(last);
             let search = Search {
                 limits: limits.clone(),
                 ..Search::default()

@@ -450,10 +450,7 @@ mod tests {
             let solver = ["memo", "retrograde"]
                 .into_iter()
                 .find(|solver| session.accepts(solver, &Default::default()).is_ok());
-            let how = How {
-                solver: solver.map(str::to_owned),
-                ..How::default()
-            };
+            let how = How::by(solver);
             let graph = explore(&mut session, &how, &Extent::ALL, 300, true).unwrap();
             let svg = draw(&graph, Levels::Remoteness, "", &[]).document("", crate::Theme::Light);
             let after = |mark: &'static str| {
@@ -477,10 +474,7 @@ mod tests {
     #[test]
     fn the_start_is_marked_where_its_place_does_not_tell() {
         let mut session = bouton::open("wythoff", "2,3").unwrap();
-        let how = How {
-            solver: Some("memo".into()),
-            ..How::default()
-        };
+        let how = How::by(Some("memo"));
         let graph = explore(&mut session, &how, &Extent::ALL, 300, true).unwrap();
         let svg = |by| draw(&graph, by, "", &[]).document("", crate::Theme::Light);
         assert_eq!(
@@ -505,10 +499,7 @@ mod tests {
     #[test]
     fn levels_by_remoteness_follow_the_plies() {
         let mut session = bouton::open("wythoff", "3,5").unwrap();
-        let how = How {
-            solver: Some("memo".into()),
-            ..How::default()
-        };
+        let how = How::by(Some("memo"));
         let graph = explore(&mut session, &how, &Extent::ALL, 300, true).unwrap();
         let level = levels(&graph, Levels::Remoteness);
         for (state, level) in graph.states.iter().zip(level) {

@@ -244,10 +244,7 @@ mod tests {
                 let mut session = bouton::open(game, "1").unwrap();
                 let mut asked = Values::default();
                 (asked.up_to, asked.piles, asked.kind) = (40, Some(1), kind);
-                let how = How {
-                    solver: Some("grundy".into()),
-                    ..How::default()
-                };
+                let how = How::by(Some("grundy"));
                 let slow = asked.answer(&mut session, &how);
                 assert_eq!(
                     Table::Line(heaps(game, 40, kind).cells),

@@ -95,10 +95,7 @@ impl Draw {
                 alpha_beta: self.alpha_beta || how.solver.as_deref() == Some("alpha-beta"),
                 ..self.clone()
             };
-            let how = How {
-                solver: None,
-                limits: how.limits.clone(),
-            };
+            let how = How::default().within(how.limits.clone());
             return asked.answer(session, &how);
         }
         let (kind, up_to) = (self.kind, self.largest());

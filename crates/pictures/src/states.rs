@@ -445,10 +445,7 @@ mod tests {
             ("nim", "1,2,3", Some("retrograde"), true),
             ("tic-tac-toe", "XXO/O.X/...", None, true),
         ] {
-            let how = How {
-                solver: solver.map(str::to_owned),
-                ..How::default()
-            };
+            let how = How::by(solver);
             let mut session = bouton::open(game, position).unwrap();
             let graph = explore(&mut session, &how, &Extent::ALL, 300, true).unwrap();
             let plies = |state: usize| graph.states[state].value.remoteness;

@@ -42,10 +42,7 @@ fn a_call_takes_no_more_than_it_may() {
         "    x = ()\n    while True: x = (x, x, 'a' * 1000)",
         "    def f(x): return f(x + 1) + 1\n    return f(0)",
     ] {
-        let limits = Limits {
-            memory: Some(64 << 20),
-            ..Limits::default()
-        };
+        let limits = Limits::of_memory(64 << 20);
         let told = match moves(&with(lines), &limits) {
             Err(RuleError::Overrun(told) | RuleError::Broken(told)) => told,
             other => panic!("{lines}: {other:?}"),
@@ -61,10 +58,7 @@ fn a_call_takes_no_more_than_it_may() {
 #[test]
 fn a_question_ends_inside_a_call() {
     let long = with("    for i in range(10 ** 7): n = n");
-    let limits = Limits {
-        last_look: Some(1000),
-        ..Limits::default()
-    };
+    let limits = Limits::of_looks(1000);
     let stopped = Err(RuleError::Stopped(StopReason::Time));
     assert_eq!(moves(&long, &limits), stopped);
     let why = long.oracle().unwrap().growth().unwrap();

@@ -430,10 +430,7 @@ mod tests {
         let mut solver = Components::apart();
         let mut found = None;
         for nodes in [1, 2, 4, 8, 16, 1 << 20] {
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
+            let limits = Limits::of_nodes(nodes);
             found = solver.evaluate(&game, &at, &limits).ok();
         }
         let fresh = Components::apart().evaluate(&game, &at, &Limits::default());

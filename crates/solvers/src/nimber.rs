@@ -592,10 +592,7 @@ mod tests {
     #[test]
     fn stops_at_its_nodes() {
         for nodes in [0, 1, 10] {
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
+            let limits = Limits::of_nodes(nodes);
             let mut solver = Nimber::default();
             let stopped = solver.solve(&Heaps { apart: false }, &vec![9, 9, 9], &limits);
             assert_eq!(stopped.unwrap_err().reason, StopReason::Nodes);

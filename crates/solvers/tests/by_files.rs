@@ -9,10 +9,7 @@ use bouton_solvers::retrograde::{filed_outcomes, outcomes_of_numbers};
 use bouton_tables::{Entry, NumberWriter};
 
 fn within(memory: u64) -> Limits {
-    Limits {
-        memory: Some(memory),
-        ..Limits::default()
-    }
+    Limits::of_memory(memory)
 }
 
 fn by_files(game: &Web, folder: &Path, limits: &Limits) -> Result<Vec<Entry>, StopReason> {

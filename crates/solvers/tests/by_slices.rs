@@ -139,10 +139,7 @@ fn slices_agree_with_sweeps_over_all() {
         let game = Random::new(&mut random);
         let folder = tempfile::tempdir().unwrap();
         let mut keeper = Keeper::at(&folder.path().join("waves"));
-        let limits = Limits {
-            threads: Some(1 + round % 3),
-            ..Limits::default()
-        };
+        let limits = Limits::of_threads(1 + round % 3);
         let files = solve_slices(&game, &game.slices(), &limits, &mut keeper).unwrap();
         let (mut number, values) = (0, game.values());
         let told = files.each(&mut |place| {

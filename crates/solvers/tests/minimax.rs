@@ -187,17 +187,11 @@ fn limits_stop_the_walk() {
         let stopped = OnGraph::minimax().evaluate(&ladder(24), &24, &limits);
         stopped.unwrap_err().reason
     };
-    let nodes = Limits {
-        nodes: Some(1000),
-        ..Limits::default()
-    };
+    let nodes = Limits::of_nodes(1000);
     assert_eq!(stopped(nodes), StopReason::Nodes);
     let time = Limits::within(std::time::Duration::ZERO);
     assert_eq!(stopped(time), StopReason::Time);
-    let memory = Limits {
-        memory: Some(100),
-        ..Limits::default()
-    };
+    let memory = Limits::of_memory(100);
     assert_eq!(stopped(memory), StopReason::Memory);
 }
 

@@ -114,10 +114,7 @@ fn a_win_excluded_before_the_limit() {
     let drawn = drawn.expect("one of two hundred is drawn");
     let mut seen = Vec::new();
     for nodes in 0..2000 {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+        let limits = Limits::of_nodes(nodes);
         match OnGraph::proof_number().evaluate(&web, &drawn, &limits) {
             Ok(value) => {
                 assert_eq!(value.score, WinDrawLoss::Draw);

@@ -31,10 +31,7 @@ fn random_games_with_cycles() {
 fn one_thread_and_three_find_the_same() {
     let web = web(7, 1000, 3, false);
     for threads in [1, 3] {
-        let limits = Limits {
-            threads: Some(threads),
-            ..Limits::default()
-        };
+        let limits = Limits::of_threads(threads);
         check(&web, &mut NumberedRetrograde::default(), &limits);
     }
 }
@@ -69,10 +66,7 @@ fn more_moves_than_fit_in_two_bytes() {
 fn as_many_plies_as_positions() {
     let web = corridor(200_001);
     // It checks its limits some four times for each position: work that is quadratic would check them more often.
-    let limits = Limits {
-        last_look: Some(2_000_000),
-        ..Limits::default()
-    };
+    let limits = Limits::of_looks(2_000_000);
     let value = OnGraph::retrograde().evaluate(&web, &200_000, &limits);
     let value = value.unwrap();
     assert_eq!(
@@ -135,29 +129,16 @@ fn limits_stop_the_work() {
             .unwrap_err()
             .reason
     };
-    let memory = Limits {
-        memory: Some(10_000),
-        ..Limits::default()
-    };
+    let memory = Limits::of_memory(10_000);
     assert_eq!(at(memory), StopReason::Memory);
     assert_eq!(
         at(Limits::within(std::time::Duration::ZERO)),
         StopReason::Time
     );
-    let nodes = Limits {
-        nodes: Some(100),
-        ..Limits::default()
-    };
+    let nodes = Limits::of_nodes(100);
     assert_eq!(at(nodes), StopReason::Nodes);
     let numbered = NumberedRetrograde::default()
-        .evaluate(
-            &web,
-            &4999,
-            &Limits {
-                memory: Some(5000),
-                ..Limits::default()
-            },
-        )
+        .evaluate(&web, &4999, &Limits::of_memory(5000))
         .unwrap_err();
     assert_eq!(numbered.reason, StopReason::Memory);
 }

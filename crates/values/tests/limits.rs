@@ -44,10 +44,7 @@ fn is_good(arena: &mut Arena) {
 #[test]
 fn every_work_is_ended_by_memory() {
     for text in LONG {
-        let limits = Limits {
-            memory: Some(3_000_000),
-            ..Limits::default()
-        };
+        let limits = Limits::of_memory(3_000_000);
         let mut arena = Arena::new();
         assert_eq!(stopped(&mut arena, text, &limits), Some(StopReason::Memory));
         assert!(arena.bytes() <= 3_000_000, "{text}");
@@ -64,10 +61,7 @@ fn every_work_is_ended_by_time_and_by_a_wish() {
             ..Limits::within(Duration::ZERO)
         };
         assert_eq!(stopped(&mut arena, text, &limits), Some(StopReason::Time));
-        let limits = Limits {
-            memory: Some(1 << 30),
-            ..Limits::default()
-        };
+        let limits = Limits::of_memory(1 << 30);
         limits.cancel.store(true, Ordering::Relaxed);
         assert_eq!(
             stopped(&mut arena, text, &limits),
@@ -92,10 +86,7 @@ fn wherever_memory_ends_the_work_can_be_done_again() {
     let wanted = text(&mut whole, &free).unwrap();
     let mut stops = 0;
     for memory in (0..2 * whole.bytes()).step_by(997) {
-        let limits = Limits {
-            memory: Some(memory),
-            ..Limits::default()
-        };
+        let limits = Limits::of_memory(memory);
         let mut arena = Arena::new();
         match text(&mut arena, &limits) {
             Ok(found) => assert_eq!(found, wanted),
@@ -111,10 +102,7 @@ fn wherever_memory_ends_the_work_can_be_done_again() {
 
 #[test]
 fn what_the_caller_holds_counts_too() {
-    let limits = Limits {
-        memory: Some(1_000_000),
-        ..Limits::default()
-    };
+    let limits = Limits::of_memory(1_000_000);
     let mut arena = Arena::new();
     assert!(arena.read("3.{3||2|1}", &mut limits.meter()).is_ok());
     arena.hold_elsewhere(999_999);

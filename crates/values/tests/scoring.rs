@@ -317,10 +317,7 @@ fn a_limit_ends_a_comparison() {
         long = games.make([vec![(long, n)], vec![(long, -n)]], [0, 0]);
     }
     assert_eq!(games.len(), 41);
-    let limits = Limits {
-        nodes: Some(5),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(5);
     let mut compared = |limits: &Limits| {
         let meter = &mut limits.meter();
         games.compare(long, long, Universe::Guaranteed, meter)

@@ -73,10 +73,7 @@ pub(crate) async fn make(State(service): State<Arc<Service>>, request: Request) 
             let why = format!("cannot make {}: {error}", file.display());
             Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, why)
         })?;
-        let limits = Limits {
-            memory: Some(making.memory),
-            ..Limits::default()
-        };
+        let limits = Limits::of_memory(making.memory);
         let (ticket, answer) = Ticket::of(&limits);
         let service = service.clone();
         spawn_blocking(move || {

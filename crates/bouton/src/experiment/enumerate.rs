@@ -297,10 +297,7 @@ mod tests {
                     Ok(true)
                 });
                 assert!(visited.unwrap());
-                let memo = How {
-                    solver: Some("memo".to_owned()),
-                    ..How::default()
-                };
+                let memo = How::by(Some("memo"));
                 let mut slow = Vec::new();
                 for heaps in each_heaps(count, 14, unordered) {
                     if session.set_heaps(&heaps)

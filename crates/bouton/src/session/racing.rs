@@ -495,10 +495,7 @@ mod tests {
             work: Some(1 << 20),
             ..Limits::default()
         };
-        let how = How {
-            solver: Some("memo".into()),
-            ..How::default()
-        };
+        let how = How::by(Some("memo"));
         // Beside what `memo` visits, which is each position once; the second and the fourth are exact.
         for (game, position, most) in [
             ("mnk:4,4,4", None, 2.0),

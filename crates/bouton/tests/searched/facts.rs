@@ -164,10 +164,7 @@ fn too_large_is_not_solved() {
         ("domineering:8,8", "memo", None),
     ] {
         let mut session = bouton::Open::game(game).session().unwrap();
-        let how = How {
-            solver: Some(solver.into()),
-            limits: nodes(20_000),
-        };
+        let how = How::by(Some(solver)).within(nodes(20_000));
         let answer = session.solve(&how).unwrap();
         let said = format!("{game} by {solver}");
         assert_eq!(answer.stopped, Some(StopReason::Nodes), "{said}");
@@ -190,10 +187,7 @@ fn bounds_of_connect_four_hold_the_value() {
     let mut session = bouton::Open::game("connect-four").session().unwrap();
     for most in [1, 1000, 30_000, 300_000] {
         let limits = nodes(most);
-        let how = How {
-            solver: Some("alpha-beta".into()),
-            limits,
-        };
+        let how = How::by(Some("alpha-beta")).within(limits);
         let answer = session.solve(&how).unwrap();
         let bounds = answer.bounds.unwrap().map(|bound| bound.to_string());
         let [low, high] = bounds.map(|bound| bound.parse::<i32>().unwrap());

@@ -3,13 +3,7 @@
 use bouton::{Answer, How, Limits, Session};
 
 fn how(solver: &str) -> How {
-    How {
-        solver: Some(solver.into()),
-        limits: Limits {
-            threads: Some(1),
-            ..Limits::default()
-        },
-    }
+    How::by(Some(solver)).within(Limits::of_threads(1))
 }
 
 fn open(game: &str, at: Option<&str>) -> Session {

@@ -3,13 +3,7 @@
 use bouton::{Answer, How, Limits};
 
 fn solve(game: &str, at: Option<&str>, threads: usize) -> Answer {
-    let how = How {
-        solver: Some("alpha-beta".into()),
-        limits: Limits {
-            threads: Some(threads),
-            ..Limits::default()
-        },
-    };
+    let how = How::by(Some("alpha-beta")).within(Limits::of_threads(threads));
     let mut session = bouton::Open::game(game).position(at).session().unwrap();
     session.solve(&how).unwrap()
 }

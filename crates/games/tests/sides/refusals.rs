@@ -14,10 +14,7 @@ fn large_pieces_stop_at_their_limits() {
             side: Side::Left,
             at,
         };
-        let limits = Limits {
-            memory: Some(1 << 21),
-            ..Limits::default()
-        };
+        let limits = Limits::of_memory(1 << 21);
         let found = Components::apart().evaluate(&Sided::of(game), &turn, &limits);
         assert_eq!(found.unwrap_err().reason, StopReason::Memory, "{position}");
     }

@@ -130,10 +130,7 @@ fn the_limit_is_asked_in_every_loop() {
         );
         let all: u64 = looks.iter().sum();
         for last in [1, grown / 2, grown, grown + told / 2, grown + told + 1, all] {
-            let limits = Limits {
-                last_look: Some(last),
-                ..Limits::default()
-            };
+            let limits = Limits::of_looks(last);
             let stop = stages(text, side, &limits);
             assert_eq!(
                 stop.err(),

@@ -111,10 +111,7 @@ fn limits_hold() {
         matches!(stopped, Err(CalculationFault::Stopped(StopReason::Time))),
         "{stopped:?}"
     );
-    let few = Limits {
-        memory: Some(100_000),
-        ..Limits::default()
-    };
+    let few = Limits::of_memory(100_000);
     let stopped = Sheet::default().run("g = 0\nfor n in range(2000): g += {n + 1/2|-n}", &few);
     assert!(
         matches!(stopped, Err(CalculationFault::Stopped(StopReason::Memory))),
@@ -162,10 +159,7 @@ fn changed_texts_are_answered_or_refused() {
             .wrapping_add(1);
         (state >> 33) as usize % n.max(1)
     };
-    let limits = Limits {
-        memory: Some(50_000_000),
-        ..Limits::default()
-    };
+    let limits = Limits::of_memory(50_000_000);
     for _ in 0..most.unwrap_or(3000) {
         let mut text: Vec<char> = TEXTS[below(TEXTS.len())].chars().collect();
         let other: Vec<char> = TEXTS[below(TEXTS.len())].chars().collect();

@@ -88,10 +88,7 @@ impl Facts<'_> {
         if !self.session.is_entailing() {
             return Ok(false);
         }
-        let how = How {
-            solver: Some(self.session.grundy_solver().to_owned()),
-            limits: self.how.limits.clone(),
-        };
+        let how = How::by(Some(self.session.grundy_solver())).within(self.how.limits.clone());
         Ok(self.session.value(&how)?.loony)
     }
 
@@ -201,10 +198,7 @@ impl Facts<'_> {
                 continue;
             }
             is_served = true;
-            let how = How {
-                solver: Some(teller.id.to_owned()),
-                limits: limits.clone(),
-            };
+            let how = How::by(Some(teller.id)).within(limits.clone());
             if let Some(found) = field(self.session.value(&how)?) {
                 return Ok(Some(found));
             }
