@@ -25,6 +25,18 @@ pub enum StopReason {
 
 impl std::error::Error for StopReason {}
 
+/// Makes a value of a type from the one that a variant of it holds: `made_from!(StopReason => Refusal::Stopped);`.
+#[macro_export]
+macro_rules! made_from {
+    ($from:ty => $type:ident::$variant:ident) => {
+        impl From<$from> for $type {
+            fn from(inner: $from) -> Self {
+                Self::$variant(inner)
+            }
+        }
+    };
+}
+
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

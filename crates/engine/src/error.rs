@@ -145,8 +145,4 @@ impl From<RuleError> for Error {
     }
 }
 
-impl From<StopReason> for Error {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
-}
+bouton_core::made_from!(StopReason => Error::Stopped);

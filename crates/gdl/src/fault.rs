@@ -80,17 +80,8 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-impl From<Fault> for Refusal {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
-
-impl From<StopReason> for Refusal {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
-}
+bouton_core::made_from!(Fault => Refusal::Fault);
+bouton_core::made_from!(StopReason => Refusal::Stopped);
 
 impl From<Refusal> for RuleError {
     fn from(refusal: Refusal) -> Self {

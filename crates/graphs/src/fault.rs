@@ -26,8 +26,4 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-impl From<StopReason> for Refusal {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
-}
+bouton_core::made_from!(StopReason => Refusal::Stopped);

@@ -73,11 +73,7 @@ impl From<Error> for DrawError {
     }
 }
 
-impl From<StopReason> for DrawError {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
-}
+bouton_core::made_from!(StopReason => DrawError::Stopped);
 
 /// The most heaps of a plot.
 const MOST_HEAPS: u64 = 1_000_000;

@@ -142,11 +142,7 @@ impl Trouble {
     }
 }
 
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
+bouton_core::made_from!(Fault => Trouble::Fault);
 
 impl From<Trouble> for RuleError {
     fn from(trouble: Trouble) -> Self {

@@ -20,11 +20,7 @@ pub enum Apart {
     NoSum(String),
 }
 
-impl From<StopReason> for Apart {
-    fn from(why: StopReason) -> Self {
-        Self::Stopped(why)
-    }
-}
+bouton_core::made_from!(StopReason => Apart::Stopped);
 
 /// The parts that play can reach, each after those that its moves lead to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -76,17 +76,8 @@ pub enum Fault {
     Stopped(StopReason),
 }
 
-impl From<InputError> for Fault {
-    fn from(error: InputError) -> Self {
-        Self::Input(error)
-    }
-}
-
-impl From<StopReason> for Fault {
-    fn from(why: StopReason) -> Self {
-        Self::Stopped(why)
-    }
-}
+bouton_core::made_from!(InputError => Fault::Input);
+bouton_core::made_from!(StopReason => Fault::Stopped);
 
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -75,17 +75,8 @@ enum Failure {
     Io(io::Error),
 }
 
-impl From<StopReason> for Failure {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
+bouton_core::made_from!(StopReason => Failure::Stopped);
+bouton_core::made_from!(io::Error => Failure::Io);
 
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {

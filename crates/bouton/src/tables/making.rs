@@ -44,11 +44,7 @@ pub(super) enum Failure {
     Stopped(StopReason),
 }
 
-impl From<StopReason> for Failure {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
-}
+bouton_core::made_from!(StopReason => Failure::Stopped);
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {

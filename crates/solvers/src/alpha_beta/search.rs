@@ -41,11 +41,7 @@ pub(crate) enum Halt {
     Halted,
 }
 
-impl From<StopReason> for Halt {
-    fn from(reason: StopReason) -> Self {
-        Self::Limit(reason)
-    }
-}
+bouton_core::made_from!(StopReason => Halt::Limit);
 
 /// A query: is the value of `at` at least `window.high`, or at most `window.low`, or which value in between?
 #[derive(Clone, Debug)]

@@ -25,11 +25,7 @@ pub(super) enum Halt {
     TooNarrow,
 }
 
-impl From<StopReason> for Halt {
-    fn from(reason: StopReason) -> Self {
-        Self::Limit(reason)
-    }
-}
+bouton_core::made_from!(StopReason => Halt::Limit);
 
 /// A space to be solved within limits.
 pub(super) struct Job<'j> {

@@ -65,11 +65,7 @@ impl From<std::io::Error> for Unchecked {
     }
 }
 
-impl From<StopReason> for Unchecked {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
-}
+bouton_core::made_from!(StopReason => Unchecked::Stopped);
 
 /// An entry in the form of the checker. A win or a loss always has plies there: one without plies is not a value.
 pub(crate) fn value(entry: Entry) -> Option<Value> {
