@@ -37,7 +37,6 @@ fn hosts(folder: &Path, name: &str, workers: usize) -> Vec<String> {
     lines
 }
 
-/// A worker of a game.
 fn worker(folder: &Path, game: &str, hosts: &str, me: usize, more: &[&str]) -> Child {
     let mut command = bouton(folder);
     command

@@ -76,7 +76,6 @@ pub(crate) fn formed(
     Ok(form)
 }
 
-/// The class of a game from its scores.
 pub(crate) fn class(games: &ScoringGames, game: ScoringGame) -> Class {
     Class::of_scores(games.scores(game))
 }

@@ -22,7 +22,6 @@ pub(crate) struct Abilities<S: Score> {
 }
 
 impl<S: Score> Abilities<S> {
-    /// Those of a game.
     pub(crate) fn of<G: Declares + Alternating<Score = S>>(game: &Arc<G>) -> Self {
         Self {
             plays: collected(game),

@@ -269,7 +269,6 @@ fn words(law: &mut Law) -> String {
 }
 
 impl LoadedLaw {
-    /// The law.
     fn law(&self) -> &Law {
         self.player.law()
     }

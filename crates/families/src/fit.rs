@@ -25,12 +25,10 @@ impl Point {
     }
 }
 
-/// A formula with its conditions.
 pub(crate) type ConditionalFormula = (Vec<Condition>, Formula);
 
 /// Conditions are added one after the other, at most so many.
 const DEEPEST: usize = 7;
-/// The most cases.
 const MOST_CASES: usize = 16;
 /// So many ways to divide a table are followed, and the best one of each other kind.
 const WIDEST: usize = 3;

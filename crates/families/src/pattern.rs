@@ -191,7 +191,6 @@ fn split_exponent(text: &str) -> (&str, &str) {
 }
 
 impl Pattern {
-    /// A word as it is.
     pub(crate) fn of_word(word: &[u8]) -> Self {
         let runs = word.chunk_by(|a, b| a == b);
         let run = |run: &[u8]| (run[0], Linear::whole(Vec::new(), run.len() as i64));

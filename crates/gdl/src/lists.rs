@@ -17,7 +17,6 @@ pub(crate) struct Lists {
 const FREE: u32 = u32::MAX;
 
 impl Lists {
-    /// The number of a list.
     pub(crate) fn number(&mut self, list: &[u32]) -> u32 {
         if 2 * self.len() >= self.index.len() {
             self.grow();
@@ -39,7 +38,6 @@ impl Lists {
         self.find(list).ok()
     }
 
-    /// The list of a number.
     pub(crate) fn list(&self, number: u32) -> &[u32] {
         let number = number as usize;
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);

@@ -14,7 +14,6 @@ use crate::packed::Packed;
 use crate::term::Term;
 
 impl<P: Packed> Gdl<P> {
-    /// The position with this text.
     pub(crate) fn position(&self, text: &str) -> Result<P, InputError> {
         let machine = &self.machine;
         if text.trim().is_empty() {

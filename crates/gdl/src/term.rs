@@ -9,7 +9,6 @@ use crate::lists::Lists;
 pub(crate) type Symbol = u32;
 /// The number of a term. Equal terms have equal numbers.
 pub(crate) type Term = u32;
-/// Arguments of a term.
 pub(crate) type Arguments = SmallVec<[Term; 4]>;
 
 /// Every symbol and term so far.

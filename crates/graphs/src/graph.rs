@@ -55,7 +55,6 @@ pub(crate) enum Course {
 pub(crate) struct Graph {
     /// The name of its file.
     pub(crate) file: String,
-    /// Its origin.
     pub(crate) origin: Origin,
     pub(crate) ids: Names,
     pub(crate) labels: Names,

@@ -54,7 +54,6 @@ impl<'de: 't, 't> Deserialize<'de> for Text<'t> {
     }
 }
 
-/// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PlayerIndex(pub(crate) u8);
 

@@ -1122,7 +1122,6 @@ pub(crate) fn import(path: &str) -> Done<Value> {
     wrong!("{path} cannot be imported")
 }
 
-/// The method of a value.
 pub(crate) fn find_method(value: &Value, name: &str) -> Option<&'static Native> {
     let tables = methods::of(value.kind());
     tables.iter().find_map(|table| find(table, name))

@@ -752,7 +752,6 @@ pub(crate) fn quick_index(container: &Value, index: i64) -> Option<Value> {
     }
 }
 
-/// The number of an index.
 pub(crate) fn number(index: &Value, what: &str) -> Done<i64> {
     match whole(index) {
         Some(n) => Ok(n

@@ -693,7 +693,6 @@ impl Dict {
         changed(&self.map, &self.frozen, &self.charge, more)
     }
 
-    /// The value of a key.
     pub(crate) fn get(&self, key: &Value) -> Done<Option<Value>> {
         Ok(self.borrow().get(&Key::of(key.clone())?).cloned())
     }

@@ -378,9 +378,6 @@ pub(crate) struct Words {
 
 impl Words {
     /// The words of a numeration system; those below the bound are kept.
-    ///
-    /// # Errors
-    /// If the limit is reached.
     pub(crate) fn new(
         theory: &Theory,
         bound: u64,

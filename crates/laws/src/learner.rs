@@ -190,9 +190,6 @@ fn parent(number: u64, places: &[u64]) -> (u64, u64) {
 
 impl Sample<'_> {
     /// Learns from the table; `None` when its tuples cannot be numbered in 64 bits.
-    ///
-    /// # Errors
-    /// If the limit is reached.
     pub(crate) fn learn(&self) -> Result<Option<Lesson>, StopReason> {
         let mut meter = self.limits.meter();
         let digits = Digits::new(self.numeration, self.length, &mut meter)?;

@@ -11,9 +11,6 @@ const STEPS: usize = 16;
 
 /// The items in the order of `compare`. They are split into parts by `key`, which does not decrease along that order, and
 /// each part is sorted separately.
-///
-/// # Errors
-/// If the limit is reached.
 pub(crate) fn sorted<T>(
     items: Vec<T>,
     key: impl Fn(&T) -> i128,

@@ -101,9 +101,6 @@ impl Table {
 
     /// The relations among numbers below `side`, at most the table's own: `P`, the lost positions, or `G`, the positions
     /// with their Grundy values; then those of the repeated moves.
-    ///
-    /// # Errors
-    /// If the limit is reached.
     pub(crate) fn relations(
         &mut self,
         instance: &Instance,

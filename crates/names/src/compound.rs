@@ -51,7 +51,6 @@ impl How {
         Self::Sequential,
     ];
 
-    /// The one of this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|how| how.name() == name)
     }

@@ -251,7 +251,6 @@ impl Canvas {
         ));
     }
 
-    /// A circle.
     pub(crate) fn circle(&mut self, x: f64, y: f64, radius: f64, class: &str) {
         self.reach(x - radius, y - radius, x + radius, y + radius);
         self.write(format_args!(

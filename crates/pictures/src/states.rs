@@ -13,7 +13,6 @@ use bouton::{How, Session, Value};
 pub(crate) struct State {
     /// The position; of a family, the first that was found.
     pub(crate) position: String,
-    /// Its label.
     pub(crate) label: String,
     pub(crate) value: Value,
     /// Points still to come for both players, if play cannot change their sum.

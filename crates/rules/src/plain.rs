@@ -316,7 +316,6 @@ impl Plain {
         Ok(())
     }
 
-    /// The value.
     pub(crate) fn value(&self) -> Result<Value, Error> {
         self.reader().value()
     }

@@ -88,7 +88,6 @@ pub(crate) struct Names<'n> {
     pub(crate) machine: &'n Machine,
 }
 
-/// The contents of a file.
 pub(crate) struct FileContents {
     pub(crate) name: String,
     pub(crate) rules: String,

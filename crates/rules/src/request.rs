@@ -37,7 +37,6 @@ pub(crate) enum Request {
     Scene(Plain),
 }
 
-/// The reply.
 #[derive(Debug)]
 pub(crate) enum Reply {
     Contents(Contents<Plain>),

@@ -190,7 +190,6 @@ fn script(name: &str) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
 
-/// The scripts that one imports.
 fn imports(script: &str) -> Vec<String> {
     let after = script.split("from \"./").skip(1);
     let names = after.filter_map(|rest| rest.split_once('"'));

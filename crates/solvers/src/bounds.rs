@@ -40,7 +40,6 @@ pub(crate) fn below<S: Score>(score: S) -> S {
 /// A move's gain and whether it keeps the turn.
 pub(crate) type Turn<S> = (<S as Score>::Gain, bool);
 
-/// The turn of a move.
 #[inline]
 pub(crate) fn turn<G: Alternating>(game: &G, at: &G::Position, mv: &G::Move) -> Turn<G::Score> {
     (game.gain(at, mv), game.keeps_turn(at, mv))

@@ -202,7 +202,6 @@ impl<V> WordStore<V> {
     }
 }
 
-/// A hash of words.
 #[inline]
 pub(crate) fn hash(words: &[u64]) -> u64 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;

@@ -104,9 +104,6 @@ impl Valuer {
     }
 
     /// The value of a part, if at most this many parts need to be examined; results so far are kept.
-    ///
-    /// # Errors
-    /// If a limit is reached.
     pub(crate) fn value_within(
         &mut self,
         parts: &mut dyn Parts,

@@ -167,7 +167,6 @@ impl Finding for Sum {
     }
 }
 
-/// Sums.
 #[derive(Debug, Default)]
 pub(crate) struct Sums(Slots<Sum>);
 

@@ -400,7 +400,6 @@ pub(crate) fn written(rules: &dyn Rules, at: &[i64]) -> String {
     rules.show(at) + turn
 }
 
-/// The position with this text.
 pub(crate) fn read(rules: &dyn Rules, text: &str) -> Result<Position, String> {
     match rules.has_sides() {
         true => {

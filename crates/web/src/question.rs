@@ -118,7 +118,6 @@ pub const FIXED: &[Fixed] = &[
     ("/assets/examples.json", examples),
 ];
 
-/// All games.
 fn games() -> &'static str {
     static CATALOGUE: OnceLock<String> = OnceLock::new();
     CATALOGUE.get_or_init(|| {

@@ -18,7 +18,6 @@ pub(crate) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Respo
     file(&path, &headers)
 }
 
-/// A page.
 pub(crate) fn page(
     name: &'static str,
 ) -> impl Fn(HeaderMap) -> std::future::Ready<Response> + Clone {

@@ -31,7 +31,6 @@ const QUEUE: u32 = 4096;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The time to receive the data that was sent.
 const TAKING: Duration = Duration::from_secs(30);
-/// The longest head.
 pub(crate) const LONGEST_HEAD: usize = 64 << 10;
 /// The time for running work to end.
 const GRACE: Duration = Duration::from_secs(1);

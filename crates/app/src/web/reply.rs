@@ -6,7 +6,6 @@ use bouton_web::{Head, Refusal, Reply};
 
 use super::guard::PICTURE_POLICY;
 
-/// The response with this head and these bytes.
 pub(crate) fn response(head: Head, bytes: impl IntoResponse) -> Response {
     let status = StatusCode::from_u16(head.status);
     let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

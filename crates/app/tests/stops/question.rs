@@ -286,7 +286,6 @@ impl Known {
         self.of(shorter.as_ref().unwrap_or(question))
     }
 
-    /// The fault of an ending of the question.
     pub(crate) fn fault(&mut self, question: &Question, ending: &Ending) -> Option<String> {
         if let Some(fault) = ending.fault() {
             return Some(fault);

@@ -22,7 +22,6 @@ pub(super) struct Play {
     pub(super) moves: Vec<Move>,
 }
 
-/// A move.
 pub(super) struct Move {
     pub(super) name: String,
     pub(super) side: Side,

@@ -7,9 +7,6 @@ use num_bigint::BigInt;
 use crate::session::Session;
 
 /// The amount that each choice takes, in a game whose moves can take something; `None` in other games.
-///
-/// # Errors
-/// If the rules fail.
 pub(super) fn taken(
     session: &mut Session,
     choices: &[Choice],
@@ -75,9 +72,6 @@ pub(crate) fn pieces(scene: &Scene) -> Option<usize> {
 }
 
 /// Whether moves can take something in the game, as far as the position shows.
-///
-/// # Errors
-/// If the rules fail.
 pub(super) fn can_take(session: &Session) -> Result<bool, Error> {
     let choices = session.choices(MOST_LOOKED_AT)?;
     let earns = |choice: &Choice| choice.played.gain.is_some_and(|gain| gain != 0);

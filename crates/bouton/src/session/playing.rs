@@ -143,9 +143,6 @@ impl Session {
     }
 
     /// The number of legal moves.
-    ///
-    /// # Errors
-    /// If the rules fail.
     pub(crate) fn width(&self) -> Result<usize, Error> {
         self.look(|face| face.width())
     }

@@ -348,7 +348,6 @@ impl<T: Found> Race<'_, T> {
         left.into_iter().chain([work]).min().unwrap_or(work)
     }
 
-    /// One turn.
     fn turn(&mut self, n: usize, budget: Option<u64>) -> Turn<T> {
         let is_first = n == self.first;
         let limits = Limits {

@@ -21,9 +21,6 @@ pub(super) fn step(count: u64) -> u64 {
 }
 
 /// Positions of pseudo-random play from the session's position, as many as are compared, each once.
-///
-/// # Errors
-/// If a limit is reached.
 pub(super) fn played_to(session: &mut Session, limits: &Limits) -> Result<Vec<String>, Error> {
     let (start, mut random) = (session.position()?, Random::of("positions"));
     let mut found = BTreeSet::from([start.clone()]);

@@ -94,18 +94,12 @@ impl TableFolder {
 
     /// The work is complete: removes what was saved of it. The folder stays until it is [closed](Self::close), or for good if
     /// other processes share it.
-    ///
-    /// # Errors
-    /// An I/O error.
     pub(super) fn end(&self, remove: impl FnOnce() -> io::Result<()>) -> Result<(), Error> {
         let removed = remove().and_then(|()| bouton_files::remove(&self.job));
         removed.map_err(|error| self.failed(error))
     }
 
     /// Removes the folder, in which nothing is left. Windows may keep removed files until they are closed everywhere.
-    ///
-    /// # Errors
-    /// An I/O error.
     pub(super) fn close(self) -> Result<(), Error> {
         let Self {
             folder, _log: log, ..

@@ -272,7 +272,6 @@ impl Size {
         }
     }
 
-    /// The name of a cell.
     pub(crate) fn name(self, cell: usize) -> String {
         grid::cell_name(cell / self.columns, cell % self.columns)
     }

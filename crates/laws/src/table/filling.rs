@@ -75,9 +75,6 @@ impl<'t> Filling<'t> {
     }
 
     /// The positions of the table with at least one number from this side on, by rank.
-    ///
-    /// # Errors
-    /// If the limit is reached.
     pub(super) fn order(&self, old_side: u64) -> Result<Vec<u64>, TableStop> {
         let mut meter = self.meter.clone();
         let (side, arity) = (self.table.side, self.instance.rules.variables.len());
@@ -105,7 +102,6 @@ impl<'t> Filling<'t> {
         Ok(order.into_iter().map(|(_, at)| at).collect())
     }
 
-    /// One term of the rank of a position.
     fn rank(&self, term: usize, position: &[u64]) -> i128 {
         let (constant, times) = &self.ranks[term];
         let parts = times.iter().zip(position);
@@ -134,9 +130,6 @@ impl<'t> Filling<'t> {
 
     /// Marks the positions of the table from which a move leads to this lost one as won: most positions are settled in this
     /// way, without examining their options.
-    ///
-    /// # Errors
-    /// If the limit is reached.
     pub(super) fn mark_origins(&mut self, lost: &[u64]) -> Result<(), TableStop> {
         let side = self.table.side;
         if self.instance.rules.mode == Mode::Grundy || lost.iter().any(|&n| n >= side) {
@@ -212,9 +205,6 @@ impl<'t> Filling<'t> {
     }
 
     /// The positions of the table, each with the choice, from which a repeated move reaches a lost one.
-    ///
-    /// # Errors
-    /// If the limit is reached.
     pub(super) fn reaching(&self, number: usize) -> Result<Cow<'_, [u64]>, TableStop> {
         let choices = &self.instance.choices[number];
         if choices.origins().is_some() {

@@ -9,7 +9,6 @@ use bouton_core::scene::{Cell, Figure, Owner, Scene, Set};
 /// A piece that is off the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Taken {
-    /// Its key.
     pub(super) key: usize,
     pub(super) owner: Owner,
     pub(super) mark: String,

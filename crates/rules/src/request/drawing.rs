@@ -43,7 +43,6 @@ impl Drawing<'_> {
         Ok(Scene::of(figure).holding(hands.transpose()?.unwrap_or_default()))
     }
 
-    /// The board with these rows.
     pub(super) fn board(&self, rows: &[Value]) -> Found<Figure> {
         let rows: Found<Vec<_>> = rows.iter().map(|row| self.row(row)).collect();
         Ok(board(&rows?, |mark| self.owner(mark), self.set()))

@@ -542,7 +542,6 @@ pub(super) fn read(text: &str, at: usize) -> Done<Value> {
     }
 }
 
-/// The value of a game.
 pub(super) fn of_game(name: &str, position: Option<&str>) -> Done<Value> {
     desk::game(name, position).and_then(made)
 }

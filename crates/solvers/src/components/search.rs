@@ -54,9 +54,6 @@ impl Frame {
 
 impl Search {
     /// Whether Left wins a sum with Left to move, or the mover wins if Right moves.
-    ///
-    /// # Errors
-    /// If a limit is reached; results so far are kept.
     pub(super) fn wins(
         &mut self,
         parts: &mut dyn Parts,
@@ -68,9 +65,6 @@ impl Search {
     }
 
     /// The same for a sum minus a whole number.
-    ///
-    /// # Errors
-    /// If a limit is reached; results so far are kept.
     pub(super) fn wins_without(
         &mut self,
         parts: &mut dyn Parts,
@@ -85,9 +79,6 @@ impl Search {
 
     /// Finds a winning move of a won sum: bounds may have given the winner without a move. Afterwards the result of the
     /// move is known.
-    ///
-    /// # Errors
-    /// If a limit is reached; results so far are kept.
     pub(super) fn find_winning(
         &mut self,
         parts: &mut dyn Parts,

@@ -328,9 +328,6 @@ impl Worths {
     }
 
     /// Finds the bounds of a sum's components.
-    ///
-    /// # Errors
-    /// If a limit is reached.
     pub(super) fn bound(
         &mut self,
         parts: &mut dyn Parts,
@@ -397,9 +394,6 @@ impl Worths {
     }
 
     /// A sum of values that is at least as good for `side`; `None` if it is one already, or if none is known.
-    ///
-    /// # Errors
-    /// If a limit is reached.
     pub(super) fn bounded(
         &mut self,
         sum: &Total,
@@ -443,9 +437,6 @@ impl Worths {
 
     /// Whether Left, to move, wins, by mean values and temperature: Left reaches at least the mean, and at most the mean
     /// plus the largest temperature.
-    ///
-    /// # Errors
-    /// If a limit is reached.
     pub(super) fn by_heat(
         &mut self,
         sum: &Total,

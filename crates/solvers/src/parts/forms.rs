@@ -119,7 +119,6 @@ impl<P: Packed + Clone + Eq + Hash> Forms<P> {
         }
     }
 
-    /// Keeps the part of a position.
     pub(super) fn keep<G: Game<Position = P>>(&mut self, game: &G, at: P, part: Signed) {
         // As many slots as parts; the cache fills again quickly.
         let slots = self.len().next_power_of_two().min(RECENT);

@@ -25,7 +25,6 @@ pub(super) struct Refined {
     is_negative: bool,
 }
 
-/// The members of a set.
 fn members(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let member = (set != 0).then(|| set.trailing_zeros() as usize)?;

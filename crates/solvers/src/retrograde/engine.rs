@@ -151,7 +151,6 @@ pub(super) struct Step<C> {
     pub(super) found: [C; 2],
 }
 
-/// The result of a wave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct WaveResult {
     /// The number of positions decided, by effect.

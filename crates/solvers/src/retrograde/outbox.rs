@@ -34,7 +34,6 @@ impl Assignment {
         self.count.div_ceil(1 << self.shift)
     }
 
-    /// Parts of one holder.
     pub(super) fn parts_of(self, holder: usize) -> usize {
         let (parts, holders) = (self.parts(), self.holders as u64);
         ((parts + holders - 1 - holder as u64) / holders) as usize

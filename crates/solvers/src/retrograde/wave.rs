@@ -12,7 +12,6 @@ const LOST: u32 = 0;
 const WON: u32 = 1;
 const DRAWN: u32 = 2;
 
-/// The code of an end.
 pub(super) fn end_code(outcome: Outcome) -> u32 {
     match outcome {
         Outcome::Loss => LOST,
@@ -150,7 +149,6 @@ impl Wave {
         1 + decided as usize + draws as usize
     }
 
-    /// Bytes of the values.
     pub(super) fn bytes_of_values(self) -> u64 {
         (self.count_of_values() * size_of::<Value>()) as u64
     }

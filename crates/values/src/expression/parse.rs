@@ -151,7 +151,6 @@ struct Parser<'t> {
     named: usize,
 }
 
-/// The statements of a text.
 pub(super) fn statements(text: &str, meter: &mut Meter) -> Result<Vec<Statement>, Fault> {
     // A token with its part takes some hundred bytes.
     meter.afford(400 * text.len() as u64)?;

@@ -27,7 +27,6 @@ pub(super) struct Linear {
     pub(super) constant: i64,
 }
 
-/// A formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Formula {
     /// The sum is below 0.

@@ -87,7 +87,6 @@ struct Lines {
 }
 
 impl Lines {
-    /// The number of an id.
     fn number(&mut self, id: String) -> usize {
         let next = self.places.len();
         let number = *self.numbers.entry(id.clone()).or_insert(next);

@@ -344,7 +344,6 @@ impl Star {
         Ok(StarPosition { end: None, steps })
     }
 
-    /// The result of a function at a position.
     fn at(&self, function: &Value, at: &[i64]) -> Result<Position, Refusal> {
         self.text.ask(|machine| {
             let here = value(at)?;

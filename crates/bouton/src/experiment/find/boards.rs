@@ -49,9 +49,6 @@ impl Boards {
     }
 
     /// The value of a board.
-    ///
-    /// # Errors
-    /// If a limit is reached.
     pub(super) fn value(
         &mut self,
         board: u64,

@@ -119,7 +119,6 @@ impl Field {
         )
     }
 
-    /// Its name.
     pub(super) fn name(self) -> String {
         match self {
             Self::Heap(n) => format!("h{n}"),

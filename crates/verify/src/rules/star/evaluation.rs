@@ -126,7 +126,6 @@ impl Text {
         self.asked.iter().take(names.len()).eq(&names)
     }
 
-    /// The value of a name.
     pub(super) fn get(&self, name: &str) -> Option<Value> {
         self.machine.borrow().get(name).cloned()
     }
@@ -182,7 +181,6 @@ impl Text {
         }
     }
 
-    /// The value of a literal.
     pub(super) fn literal(&self, text: &str) -> Result<Value, Refusal> {
         let mut machine = Machine::new(Box::new(Given::default()));
         let read = machine.run(text, None, &self.limits);
