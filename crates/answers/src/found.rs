@@ -83,15 +83,7 @@ pub struct FoundRow {
 }
 
 /// Fields that are no JSON numbers, though their texts may look like numbers.
-const TEXTS: [&str; 7] = [
-    "game",
-    "position",
-    "value",
-    "mean",
-    "temperature",
-    "left_stop",
-    "right_stop",
-];
+const TEXTS: &str = "game position value mean temperature left_stop right_stop";
 
 impl FoundRow {
     /// The text of a field; empty if it is unknown.
@@ -125,7 +117,7 @@ impl schemars::JsonSchema for FoundRow {
 impl Serialize for FoundRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.names.iter().zip(&self.cells).map(|(name, cell)| {
-            let is_text = TEXTS.contains(&name.as_str());
+            let is_text = TEXTS.split(' ').any(|text| text == name);
             (name, Cell(cell.as_deref(), is_text))
         }))
     }

@@ -81,22 +81,7 @@ const KEPT: [usize; 2] = [30, 20];
 const PIECE: usize = 20;
 
 /// Options of the command line that are switches.
-const SWITCHES: [&str; 14] = [
-    "misere",
-    "right",
-    "all",
-    "reachable",
-    "ordered",
-    "even",
-    "strict",
-    "count",
-    "grundy",
-    "alpha-beta",
-    "best-only",
-    "bare",
-    "turned",
-    "explain",
-];
+const SWITCHES: &str = "misere right all reachable ordered even strict count grundy alpha-beta best-only bare turned explain";
 /// Options of the command line with a value.
 const VALUED: [&str; 24] = [
     "solver", "piles", "total", "up-to", "first", "time", "memory", "threads", "date", "seed",
@@ -137,7 +122,7 @@ fn as_parameters(words: &str, yes: &str) -> String {
         let value = rest.strip_prefix(' ');
         let value = value.filter(|value| value.starts_with(|c: char| c.is_ascii_digit()));
         // Other dashes are those of a text that the message repeats.
-        if SWITCHES.contains(&option) {
+        if SWITCHES.split(' ').any(|switch| switch == option) {
             told += &format!("{option}={yes}{rest}");
         } else if !VALUED.contains(&option) {
             told += &format!("--{part}");

@@ -32,15 +32,7 @@ fn a_table_is_made_asked_and_checked() {
         (&402_724.into(), &32.into())
     );
     let info = json(folder, &["info", "krk.tb"]);
-    for field in [
-        "positions",
-        "win",
-        "loss",
-        "draw",
-        "endless",
-        "longest",
-        "bytes",
-    ] {
+    for field in "positions win loss draw endless longest bytes".split(' ') {
         assert_eq!(info[field], made[field], "{field}");
     }
     let plain = json(folder, &["solve", "krk", MATE]);

@@ -135,15 +135,8 @@ fn a_file_is_whole_or_as_it_was_wherever_the_disk_fails() {
 /// All writing goes through one file of one crate, where faults can be set.
 #[test]
 fn nothing_else_writes_to_a_path() {
-    const WRITING: &[&str] = &[
-        "fs::write(",
-        "File::create",
-        "OpenOptions",
-        "fs::rename(",
-        "fs::copy(",
-        "fs::remove_",
-        "create_dir",
-    ];
+    const WRITING: &str =
+        "fs::write( File::create OpenOptions fs::rename( fs::copy( fs::remove_ create_dir";
     fn look(folder: &Path, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let path = entry.path();
@@ -163,7 +156,8 @@ fn nothing_else_writes_to_a_path() {
                 let lines = code
                     .lines()
                     .filter(|line| !line.trim_start().starts_with("//"));
-                let writing = lines.filter(|line| WRITING.iter().any(|word| line.contains(word)));
+                let writing =
+                    lines.filter(|line| WRITING.split(' ').any(|word| line.contains(word)));
                 found.extend(writing.map(|line| format!("{}: {}", path.display(), line.trim())));
             }
         }

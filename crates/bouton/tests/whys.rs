@@ -742,13 +742,7 @@ fn whys_of_rows(reader: &mut Reader) {
 fn whys_of_periods_quotients_and_sums(reader: &mut Reader) {
     let any = |most, bound| move |random: &mut Rng| shown(&list(random, most, bound));
     let game = Open::game;
-    for code in [
-        "kayles",
-        "subtraction:1,2,3",
-        "subtraction:2,5",
-        "octal:0.137",
-        "octal:0.3",
-    ] {
+    for code in "kayles subtraction:1,2,3 subtraction:2,5 octal:0.137 octal:0.3".split(' ') {
         reader.read_all(game(code), Some("period"), 20, any(3, 90));
     }
     // The values of these grow.

@@ -1200,7 +1200,9 @@ impl Parser<'_> {
     fn arguments(&mut self, function: &Expr) -> Done<Vec<Argument>> {
         if self.is_comprehension() {
             let consumer = match &function.node {
-                Node::Name(name) if CONSUMERS.contains(&&**name) => Some(name.clone()),
+                Node::Name(name) if CONSUMERS.split(' ').any(|known| known == &**name) => {
+                    Some(name.clone())
+                }
                 _ => None,
             };
             let all = self.comprehension(Collects::Generator, ")", consumer)?;

@@ -265,18 +265,7 @@ impl Scope {
 }
 
 /// The functions that take all items of their only argument, or stop at one, and do nothing else.
-pub(crate) const CONSUMERS: [&str; 10] = [
-    "all",
-    "any",
-    "frozenset",
-    "list",
-    "max",
-    "min",
-    "set",
-    "sorted",
-    "sum",
-    "tuple",
-];
+pub(crate) const CONSUMERS: &str = "all any frozenset list max min set sorted sum tuple";
 
 /// Finds which variables are shared by functions.
 pub(crate) fn resolve(scopes: &mut [Scope]) {

@@ -45,13 +45,7 @@ def result():
 pub(crate) fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for folder in [
-        "examples",
-        "docs",
-        "testdata",
-        "crates/app/tests/fuzz",
-        "crates/rules/benches",
-    ] {
+    for folder in "examples docs testdata crates/app/tests/fuzz crates/rules/benches".split(' ') {
         add(&root.join("../..").join(folder), &mut found);
     }
     // Games that people asked about, where they are at hand.
@@ -81,18 +75,8 @@ fn program(text: &str) -> Option<String> {
         format!("[{pairs}]")
     };
     let moves = names(&["moves", "left", "right"]);
-    let others = [
-        "outcome",
-        "score",
-        "turn",
-        "plies_left",
-        "summands",
-        "negative",
-        "canonical",
-        "show",
-        "draw",
-    ];
-    let others = names(&others);
+    let others = "outcome score turn plies_left summands negative canonical show draw";
+    let others = names(&others.split(' ').collect::<Vec<_>>());
     let start = match has("start") {
         true => "start",
         false if has("def positions(") => "list(positions(3))[-1]",

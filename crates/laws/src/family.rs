@@ -54,21 +54,11 @@ pub enum FamilyError {
 
 /// The names that [`family`] knows.
 pub fn names() -> Vec<&'static str> {
-    let with_parameters = [
-        "crosses",
-        "hex",
-        "moore",
-        "nim",
-        "nim-pass",
-        "octal",
-        "staircase",
-        "subtraction",
-        "wythoff",
-    ];
+    let with_parameters = "crosses hex moore nim nim-pass octal staircase subtraction wythoff";
     let mut names: Vec<&str> = TEXTS
         .iter()
         .map(|(name, _)| *name)
-        .chain(with_parameters)
+        .chain(with_parameters.split(' '))
         .collect();
     names.sort_unstable();
     names

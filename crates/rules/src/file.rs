@@ -26,20 +26,8 @@ use crate::reading::{FileContents, Names, place_of};
 use crate::rewriting::Rewritings;
 
 /// Names with a meaning in a file that are not functions.
-const VALUES: [&str; 12] = [
-    "name",
-    "rules",
-    "source",
-    "start",
-    "last",
-    "points",
-    "labelled",
-    "strategies",
-    "figures",
-    "owners",
-    "coordinates",
-    "seat",
-];
+const VALUES: &str =
+    "name rules source start last points labelled strategies figures owners coordinates seat";
 
 /// A rule file with its parameters, after reading.
 pub struct RuleFile {
@@ -468,7 +456,7 @@ impl RuleFile {
     /// The names at its top level without a meaning, and the known names that are missing.
     pub(crate) fn names(&self) -> (Vec<&str>, Vec<&'static str>) {
         let functions = Function::NAMED.iter().map(|(_, name)| *name);
-        let known: Vec<_> = functions.chain(VALUES).collect();
+        let known: Vec<_> = functions.chain(VALUES.split(' ')).collect();
         let here: Vec<_> = self.told.names.iter().map(String::as_str).collect();
         let is_missing = |name: &&str| !here.contains(name);
         let missing = known.iter().copied().filter(is_missing).collect();

@@ -422,18 +422,17 @@ impl Names<'_> {
 
     fn no_moves(&self) -> Fault {
         let called = ["moves", "left", "right"];
-        let others = [
-            "options",
-            "get_moves",
-            "legal_moves",
-            "possible_moves",
-            "actions",
-        ];
+        let others = "options get_moves legal_moves possible_moves actions";
         let is_function = |name: &&str| self.get(name).map(Value::kind) == Some("function");
         let near = self.machine.names().filter(is_function).find_map(|name| {
             let meant = called.iter().find(|called| nearly(name, called));
             meant
-                .or_else(|| others.contains(&name).then_some(&"moves"))
+                .or_else(|| {
+                    others
+                        .split(' ')
+                        .any(|other| other == name)
+                        .then_some(&"moves")
+                })
                 .map(|meant| (name, meant))
         });
         let message = "the file has no function moves(position), nor left and right";

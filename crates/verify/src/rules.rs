@@ -214,18 +214,7 @@ const CODED: &str = "take-and-break";
 pub(crate) const FORM: &str = "form";
 
 /// Games that are none without parameters.
-const WITH_PARAMETERS: [&str; 10] = [
-    "cat-and-mouse",
-    "chomp",
-    "coin-turning",
-    "divisors",
-    "hex",
-    "octal",
-    "partizan-octal",
-    "partizan-subtraction",
-    "row-front",
-    "subtraction",
-];
+const WITH_PARAMETERS: &str = "cat-and-mouse chomp coin-turning divisors hex octal partizan-octal partizan-subtraction row-front subtraction";
 
 /// Games whose moves can entail an answer or a second move: they are no part of sums, and have no misère form.
 const ENTAILING: [&str; 2] = ["nimstring", "top-entails"];
@@ -305,7 +294,7 @@ fn known(game: &str, position: &str, bounds: &Bounds) -> Result<Box<dyn Rules>, 
     };
     let fits = match parameters {
         Some(all) => all.chars().all(is_sign) && all.split(',').all(is_plain),
-        None => !WITH_PARAMETERS.contains(&name),
+        None => !WITH_PARAMETERS.split(' ').any(|known| known == name),
     };
     Obligation::Parameters.demand(fits, || {
         let found = brief(parameters.unwrap_or_default());

@@ -60,15 +60,7 @@ fn on_the_command_line() {
 fn in_a_batch_and_from_a_file() {
     let inputs = inputs(FILE);
     let place = Place::with(&super::TAKE);
-    for game in [
-        "nim",
-        "tic-tac-toe",
-        "domineering",
-        "hackenbush",
-        "sum",
-        "take.star",
-        "take.jsonl",
-    ] {
+    for game in "nim tic-tac-toe domineering hackenbush sum take.star take.jsonl".split(' ') {
         for input in &inputs {
             let line = input.replace('\n', " ");
             let said = place.ask_with(&["solve", game, "-"], &format!("{line}\n"));

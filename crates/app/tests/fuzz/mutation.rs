@@ -16,18 +16,7 @@ const LONGEST: usize = 4096;
 /// The most changes of one text.
 const CHANGES: usize = 6;
 /// Numbers at which behaviour usually changes.
-const NUMBERS: [&str; 10] = [
-    "0",
-    "1",
-    "-1",
-    "65536",
-    "2147483648",
-    "4294967295",
-    "9223372036854775807",
-    "18446744073709551616",
-    "1e9",
-    "99999999999999999999999999999999999999999",
-];
+const NUMBERS: &str = "0 1 -1 65536 2147483648 4294967295 9223372036854775807 18446744073709551616 1e9 99999999999999999999999999999999999999999";
 
 /// Characters with a meaning in some format.
 const MARKS: &[u8] = b" ,:;/()[]{}#\"'\\\n\t+-*=<>|&@%0aX.\x1b";
@@ -103,7 +92,7 @@ impl Corpus {
         Self {
             words: words
                 .map(str::to_owned)
-                .chain(NUMBERS.map(str::to_owned))
+                .chain(NUMBERS.split(' ').map(str::to_owned))
                 .collect(),
             current: Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{test}.txt")),
             name: test.to_owned(),
@@ -175,7 +164,8 @@ impl Corpus {
                     .iter()
                     .take_while(|c| c.is_ascii_digit())
                     .count();
-                let number = NUMBERS[chance.usize(..NUMBERS.len())];
+                let numbers: Vec<&str> = NUMBERS.split(' ').collect();
+                let number = numbers[chance.usize(..numbers.len())];
                 drop(text.splice(digit..digit + digits, number.bytes()));
             }
         }

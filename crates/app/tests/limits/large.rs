@@ -63,17 +63,8 @@ fn stretched(text: &str, way: u8, length: usize, rng: &mut Rng) -> String {
         },
         // A number that fits, just so.
         4 => {
-            let number = *pick(
-                rng,
-                &[
-                    "4294967295",
-                    "18446744073709551615",
-                    "9223372036854775807",
-                    "1000000",
-                    "65536",
-                    "4000",
-                ],
-            );
+            let numbers = "4294967295 18446744073709551615 9223372036854775807 1000000 65536 4000";
+            let number = *pick(rng, &numbers.split(' ').collect::<Vec<_>>());
             let at = digit.unwrap_or(0);
             let end = text[at..]
                 .find(|c: char| !c.is_ascii_digit())
@@ -178,17 +169,9 @@ fn question(rng: &mut Rng, at: &std::path::Path) -> Vec<String> {
     } else {
         position
     };
-    let number = pick(
-        rng,
-        &[
-            "10",
-            "1000",
-            "1000000",
-            "4294967296",
-            "18446744073709551615",
-        ],
-    )
-    .to_string();
+    let numbers = "10 1000 1000000 4294967296 18446744073709551615";
+    let numbers: Vec<&str> = numbers.split(' ').collect();
+    let number = *pick(rng, &numbers);
     let folder = at.parent().unwrap();
     let output = |name: &str| folder.join(name).display().to_string();
     let words: Vec<String> = match rng.u8(..20) {

@@ -821,14 +821,7 @@ mod tests {
     /// text of each.
     #[test]
     fn boards_by_number_are_those_that_are_read() {
-        for game in [
-            "domineering:2,4",
-            "domineering:3,3",
-            "domineering:1,1",
-            "domineering:4,1",
-            "clobber:2,3",
-            "clobber:1,5",
-        ] {
+        for game in "domineering:2,4 domineering:3,3 domineering:1,1 domineering:4,1 clobber:2,3 clobber:1,5".split(' ') {
             for condition in [
                 "value = *",
                 "loss",

@@ -172,14 +172,7 @@ fn chomp() {
 /// Games in which play may come back: every position by the solver for such games, and some by all.
 #[test]
 fn games_in_which_play_comes_back() {
-    for game in [
-        "three-mens-morris",
-        "pong-hau-k-i",
-        "mu-torere",
-        "cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5",
-        "cat-and-mouse:0-1,0-3,2-3",
-        "cat-and-mouse:0-3,3-2,2-1",
-    ] {
+    for game in "three-mens-morris pong-hau-k-i mu-torere cat-and-mouse:0-2,0-5,1-3,2-4,2-5,3-4,3-5 cat-and-mouse:0-1,0-3,2-3 cat-and-mouse:0-3,3-2,2-1".split(' ') {
         reachable(game, None, false, 60);
         let mut compared = Compared::open(game, false, None);
         compared.solvers.retain(|id| *id == "retrograde");
@@ -192,14 +185,7 @@ fn games_in_which_play_comes_back() {
 /// Every row of coins in each game, and small boards.
 #[test]
 fn coin_turning() {
-    for game in [
-        "turtles",
-        "mock-turtles",
-        "moebius",
-        "twins",
-        "triplets",
-        "ruler",
-    ] {
+    for game in "turtles mock-turtles moebius twins triplets ruler".split(' ') {
         let mut compared = Compared::open(&format!("coin-turning:{game}"), false, Some("TTTTTTT"));
         compared.check_all(texts("HT", 7));
     }

@@ -230,15 +230,7 @@ mod tests {
 
     #[test]
     fn outcomes_are_those_of_plain_play() {
-        for text in [
-            "0.77",
-            "0.07",
-            "4!.0",
-            "0.[3]",
-            "0.3F",
-            "subtraction:2,3",
-            "couples-are-forever",
-        ] {
+        for text in "0.77 0.07 4!.0 0.[3] 0.3F subtraction:2,3 couples-are-forever".split(' ') {
             let code: Code = text.parse().unwrap();
             let fast = outcomes(&code, 16, &Limits::default());
             let mut table = Default::default();

@@ -16,40 +16,8 @@ const KEYWORDS: [&str; 16] = [
 ];
 
 /// Functions that only statements have.
-const CALLS: [&str; 32] = [
-    "table",
-    "plot",
-    "game",
-    "value",
-    "confused",
-    "print",
-    "range",
-    "len",
-    "list",
-    "tuple",
-    "dict",
-    "set",
-    "str",
-    "repr",
-    "int",
-    "bool",
-    "sum",
-    "min",
-    "max",
-    "abs",
-    "all",
-    "any",
-    "sorted",
-    "reversed",
-    "enumerate",
-    "zip",
-    "map",
-    "filter",
-    "fail",
-    "struct",
-    "type",
-    "partial",
-];
+const CALLS: &str = "table plot game value confused print range len list tuple dict set str repr int bool sum min max abs all any sorted \
+    reversed enumerate zip map filter fail struct type partial";
 
 /// Whether a text is statements of the rule language, and not a calculation.
 ///
@@ -78,7 +46,9 @@ pub fn is_script(text: &str, is_defined: &dyn Fn(&str) -> bool) -> bool {
         return false;
     }
     let calls = |(word, end): (&str, usize)| {
-        CALLS.contains(&word) && text[end..].starts_with('(') && Function::named(word).is_none()
+        CALLS.split(' ').any(|call| call == word)
+            && text[end..].starts_with('(')
+            && Function::named(word).is_none()
     };
     assigns(text)
         || has_lines(text)
