@@ -207,7 +207,7 @@ impl Drawn for Morris {
         let side = self.plan.reach();
         let part = |place: i32| ((place + side) * 1000 / (2 * side)) as u16;
         let points = self.plan.places.iter().enumerate();
-        let points = points.map(|(point, (x, y))| Point {
+        let points = points.map(|(point, [x, y])| Point {
             x: part(*x),
             y: part(-y),
             label: self.plan.name(point as u32),

@@ -13,7 +13,7 @@ pub(super) struct Plan {
     /// Whether a player with three pieces can move them to any point.
     pub(super) flies: bool,
     /// The coordinates of each point, from the middle of the board.
-    pub(super) places: &'static [(i32, i32)],
+    pub(super) places: &'static [[i32; 2]],
     /// The number of points in each row.
     pub(super) rows: &'static [usize],
     /// Rows of three.
@@ -42,35 +42,18 @@ pub(super) struct Tables {
 pub(super) static SIX: Plan = Plan {
     men: 6,
     flies: false,
-    places: &[
-        (-2, 2),
-        (0, 2),
-        (2, 2),
-        (-1, 1),
-        (0, 1),
-        (1, 1),
-        (-2, 0),
-        (-1, 0),
-        (1, 0),
-        (2, 0),
-        (-1, -1),
-        (0, -1),
-        (1, -1),
-        (-2, -2),
-        (0, -2),
-        (2, -2),
-    ],
+    places: [
+        -2, 2, 0, 2, 2, 2, -1, 1, 0, 1, 1, 1, -2, 0, -1, 0, 1, 0, 2, 0, -1, -1, 0, -1, 1, -1, -2,
+        -2, 0, -2, 2, -2,
+    ]
+    .as_chunks()
+    .0,
     rows: &[3, 3, 4, 3, 3],
-    mills: &[
-        [0, 1, 2],
-        [3, 4, 5],
-        [10, 11, 12],
-        [13, 14, 15],
-        [0, 6, 13],
-        [3, 7, 10],
-        [5, 8, 12],
-        [2, 9, 15],
-    ],
+    mills: [
+        0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 0, 6, 13, 3, 7, 10, 5, 8, 12, 2, 9, 15,
+    ]
+    .as_chunks()
+    .0,
     joints: &[(1, 4), (6, 7), (8, 9), (11, 14)],
     tables: OnceLock::new(),
     numbers: OnceLock::new(),
@@ -79,51 +62,19 @@ pub(super) static SIX: Plan = Plan {
 pub(super) static NINE: Plan = Plan {
     men: 9,
     flies: true,
-    places: &[
-        (-3, 3),
-        (0, 3),
-        (3, 3),
-        (-2, 2),
-        (0, 2),
-        (2, 2),
-        (-1, 1),
-        (0, 1),
-        (1, 1),
-        (-3, 0),
-        (-2, 0),
-        (-1, 0),
-        (1, 0),
-        (2, 0),
-        (3, 0),
-        (-1, -1),
-        (0, -1),
-        (1, -1),
-        (-2, -2),
-        (0, -2),
-        (2, -2),
-        (-3, -3),
-        (0, -3),
-        (3, -3),
-    ],
+    places: [
+        -3, 3, 0, 3, 3, 3, -2, 2, 0, 2, 2, 2, -1, 1, 0, 1, 1, 1, -3, 0, -2, 0, -1, 0, 1, 0, 2, 0,
+        3, 0, -1, -1, 0, -1, 1, -1, -2, -2, 0, -2, 2, -2, -3, -3, 0, -3, 3, -3,
+    ]
+    .as_chunks()
+    .0,
     rows: &[3, 3, 3, 6, 3, 3, 3],
-    mills: &[
-        [0, 1, 2],
-        [3, 4, 5],
-        [6, 7, 8],
-        [9, 10, 11],
-        [12, 13, 14],
-        [15, 16, 17],
-        [18, 19, 20],
-        [21, 22, 23],
-        [0, 9, 21],
-        [3, 10, 18],
-        [6, 11, 15],
-        [1, 4, 7],
-        [16, 19, 22],
-        [8, 12, 17],
-        [5, 13, 20],
-        [2, 14, 23],
-    ],
+    mills: [
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 0, 9,
+        21, 3, 10, 18, 6, 11, 15, 1, 4, 7, 16, 19, 22, 8, 12, 17, 5, 13, 20, 2, 14, 23,
+    ]
+    .as_chunks()
+    .0,
     joints: &[],
     tables: OnceLock::new(),
     numbers: OnceLock::new(),
@@ -140,12 +91,12 @@ impl Plan {
 
     /// The distance of the outer square from the middle.
     pub(super) fn reach(&self) -> i32 {
-        self.places[0].1
+        self.places[0][1]
     }
 
     /// The name of a point: its column and its row.
     pub(super) fn name(&self, point: u32) -> String {
-        let ((x, y), reach) = (self.places[point as usize], self.reach());
+        let ([x, y], reach) = (self.places[point as usize], self.reach());
         let column = char::from(b'a' + (x + reach) as u8);
         format!("{column}{}", y + reach + 1)
     }
@@ -206,7 +157,7 @@ impl Tables {
 
 /// The image of each point under one of sixteen symmetries: turns and mirror images, and the exchange of the squares.
 fn symmetry(plan: &Plan, nth: usize) -> Vec<usize> {
-    let moved = |(mut x, mut y): (i32, i32)| {
+    let moved = |[mut x, mut y]: [i32; 2]| {
         if nth & 1 != 0 {
             x = -x;
         }
@@ -221,9 +172,9 @@ fn symmetry(plan: &Plan, nth: usize) -> Vec<usize> {
             let other = plan.reach() + 1 - square;
             (x, y) = (x / square * other, y / square * other);
         }
-        (x, y)
+        [x, y]
     };
-    let place = |to: (i32, i32)| plan.places.iter().position(|place| *place == to);
+    let place = |to: [i32; 2]| plan.places.iter().position(|place| *place == to);
     let images = plan.places.iter().map(|at| place(moved(*at)));
     images
         .map(|image| image.expect("invariant: a symmetry takes points to points"))
