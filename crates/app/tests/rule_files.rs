@@ -126,60 +126,45 @@ fn hostile(body: &str) -> String {
     format!("start = 1\ndef moves(n):\n    {body}\n    return [n]\n")
 }
 
+/// Loops without an end, steps that take too long, and what needs too much memory, at a move and while the file is read.
 #[test]
-fn an_endless_loop_is_stopped() {
-    let body = "for i in range(1 << 30):\n        n += 1";
-    ended(&hostile(body), &["--time", "300ms"], &[3], "stopped");
-}
-
-#[test]
-fn a_long_step_is_ended() {
-    let body = "n = max(range(2147483640 + n))";
-    ended(&hostile(body), &["--time", "500ms"], &[3], "");
+fn what_takes_too_much_is_ended() {
+    let stopped: (&[&str], &[i32], &str) = (&["--time", "500ms"], &[3], "stopped");
+    let long: (&[&str], &[i32], &str) = (&["--time", "500ms"], &[3], "");
+    let refused: (&[&str], &[i32], &str) = (&[], &[2, 3], "memory");
+    let doubling = |begin, step| format!("x = {begin}\n    for i in range(100):\n        {step}");
+    for (body, (more, codes, words)) in [
+        (
+            "for i in range(1 << 30):\n        n += 1".to_owned(),
+            stopped,
+        ),
+        ("n = max(range(2147483640 + n))".to_owned(), long),
+        ("x = [0] * 2000000000".to_owned(), refused),
+        ("x = list(range(2000000000))".to_owned(), refused),
+        (doubling("'ab'", "x = x + x"), refused),
+        (doubling("[1]", "x = x + x"), refused),
+        (doubling("3", "x = x * x"), (&[], &[2, 3], "bouton: ")),
+        (
+            "x = 'x' * 2147483647 + 'x' * 2147483647".to_owned(),
+            refused,
+        ),
+        (
+            format!("x = {}1{}", "(".repeat(200_000), ")".repeat(200_000)),
+            (
+                &[],
+                &[2],
+                "game.star:3:109: this is nested more than 100 levels deep",
+            ),
+        ),
+        (
+            format!("x = {}1{}", "(".repeat(1_000_000), ")".repeat(1_000_000)),
+            (&[], &[2], "longer than 1 MB"),
+        ),
+    ] {
+        ended(&hostile(&body), more, codes, words);
+    }
     let top = "x = max(range(2147483640))\ndef moves(n): return []\n";
     ended(top, &["--time", "500ms"], &[3], "");
-}
-
-#[test]
-fn a_huge_list_is_refused() {
-    ended(&hostile("x = [0] * 2000000000"), &[], &[2, 3], "memory");
-    ended(
-        &hostile("x = list(range(2000000000))"),
-        &[],
-        &[2, 3],
-        "memory",
-    );
-}
-
-#[test]
-fn doubling_is_refused() {
-    let doubling = |begin: &str, step: &str| {
-        hostile(&format!(
-            "x = {begin}\n    for i in range(100):\n        {step}"
-        ))
-    };
-    ended(&doubling("'ab'", "x = x + x"), &[], &[2, 3], "memory");
-    ended(&doubling("[1]", "x = x + x"), &[], &[2, 3], "memory");
-    ended(&doubling("3", "x = x * x"), &[], &[2, 3], "bouton: ");
-}
-
-#[test]
-fn a_string_of_four_gigabytes_is_refused() {
-    ended(
-        &hostile("x = 'x' * 2147483647 + 'x' * 2147483647"),
-        &[],
-        &[2, 3],
-        "memory",
-    );
-}
-
-#[test]
-fn deep_recursion_is_refused() {
-    let nested = format!("x = {}1{}", "(".repeat(200_000), ")".repeat(200_000));
-    let words = "game.star:3:109: this is nested more than 100 levels deep";
-    ended(&hostile(&nested), &[], &[2], words);
-    let longer = format!("x = {}1{}", "(".repeat(1_000_000), ")".repeat(1_000_000));
-    ended(&hostile(&longer), &[], &[2], "longer than 1 MB");
 }
 
 /// Wherever a sum names it: in its name, in a file, or on standard input.

@@ -115,30 +115,27 @@ fn leading_zeros_must_not_matter_to_a_table() {
 #[test]
 fn zeckendorf_facts() {
     let mut theory = theory("zeckendorf");
+    let mut decide = |sentence: &str, expected| {
+        assert_eq!(truth(&mut theory, sentence), expected, "{sentence}");
+    };
     // Zeckendorf 1972: each n has one sum of places no two of which are neighbours; greedily the
     // largest place at most n is its first part, and what remains is below the place before it.
-    assert!(truth(
-        &mut theory,
-        "A n: n > 0 => E u: place(u) & u <= n & (A v: place(v) & v <= n => v <= u)"
-    ));
-    assert!(truth(
-        &mut theory,
-        "A n, u, v: place(u) & shift(u, v) & u <= n & n < v => 2n < 2u + v"
-    ));
+    decide(
+        "A n: n > 0 => E u: place(u) & u <= n & (A v: place(v) & v <= n => v <= u)",
+        true,
+    );
+    decide(
+        "A n, u, v: place(u) & shift(u, v) & u <= n & n < v => 2n < 2u + v",
+        true,
+    );
     // Places are F(2), F(3), …: the shift of the shift is the sum of both.
-    assert!(truth(
-        &mut theory,
-        "A x, y, z: shift(x, y) & shift(y, z) => z = x + y"
-    ));
+    decide("A x, y, z: shift(x, y) & shift(y, z) => z = x + y", true);
     // Twice a place above 1 is the sum of the next and of the one two before.
-    assert!(truth(
-        &mut theory,
-        "A u, v, w: place(u) & shift(u, v) & shift(v, w) => 2w = v + w + u"
-    ));
-    assert!(!truth(
-        &mut theory,
-        "A u, v: place(u) & shift(u, v) => v = 2u - 1"
-    ));
+    decide(
+        "A u, v, w: place(u) & shift(u, v) & shift(v, w) => 2w = v + w + u",
+        true,
+    );
+    decide("A u, v: place(u) & shift(u, v) => v = 2u - 1", false);
 }
 
 /// The Fibonacci word f = 0100101001001…: f[n] is the last digit of n in Zeckendorf's system
@@ -170,36 +167,31 @@ fn fibonacci_word_facts() {
         ["n", "i", "j"]
     );
     theory.define("Same", same.automaton().clone());
-    assert!(
-        !truth(
-            &mut theory,
-            "E i, n: n > 0 & Same(n, i, i + n) & Same(n, i, i + 2n) & Same(n, i, i + 3n)"
-        ),
-        "no fourth power"
+    let mut decide = |sentence: &str, expected| {
+        assert_eq!(truth(&mut theory, sentence), expected, "{sentence}");
+    };
+    // No fourth power.
+    decide(
+        "E i, n: n > 0 & Same(n, i, i + n) & Same(n, i, i + 2n) & Same(n, i, i + 3n)",
+        false,
     );
-    assert!(
-        truth(
-            &mut theory,
-            "E i, n: n > 0 & Same(n, i, i + n) & Same(n, i, i + 2n)"
-        ),
-        "cubes"
+    // Cubes.
+    decide(
+        "E i, n: n > 0 & Same(n, i, i + n) & Same(n, i, i + 2n)",
+        true,
     );
     // Squares have exactly the Fibonacci numbers as orders (Séébold 1985).
-    assert!(truth(
-        &mut theory,
-        "A n: n > 0 => ((E i: Same(n, i, i + n)) <=> place(n))"
-    ));
-    assert!(
-        !truth(
-            &mut theory,
-            "E p, m: p > 0 & (A n: n >= m => (F(n) <=> F(n + p)))"
-        ),
-        "not periodic from anywhere on"
+    decide(
+        "A n: n > 0 => ((E i: Same(n, i, i + n)) <=> place(n))",
+        true,
     );
-    assert!(
-        truth(&mut theory, "A i, n: E j: j > i & Same(n, i, j)"),
-        "every factor recurs"
+    // Not periodic from anywhere on.
+    decide(
+        "E p, m: p > 0 & (A n: n >= m => (F(n) <=> F(n + p)))",
+        false,
     );
+    // Every factor recurs.
+    decide("A i, n: E j: j > i & Same(n, i, j)", true);
 }
 
 #[test]
@@ -261,24 +253,20 @@ fn thue_morse_facts() {
         .by_digits(1, false, |&odd, c| Some(odd != (c[0] == 1)), |&odd| odd)
         .unwrap();
     theory.define("T", odd);
-    assert!(
-        !truth(
-            &mut theory,
-            "E i, n: n > 0 & (A t: t <= n => (T(i + t) <=> T(i + n + t)))"
-        ),
-        "no overlap"
+    let mut decide = |sentence: &str, expected| {
+        assert_eq!(truth(&mut theory, sentence), expected, "{sentence}");
+    };
+    // No overlap.
+    decide(
+        "E i, n: n > 0 & (A t: t <= n => (T(i + t) <=> T(i + n + t)))",
+        false,
     );
-    assert!(
-        truth(
-            &mut theory,
-            "A n: n > 0 => ((E i: A t: t < n => (T(i + t) <=> T(i + n + t))) <=> place(n) | (E u: place(u) & n = 3*u))"
-        ),
-        "squares have the orders 2^k and 3·2^k (Pansiot 1981; Brlek 1989)"
+    // Squares have the orders 2^k and 3·2^k (Pansiot 1981; Brlek 1989).
+    decide(
+        "A n: n > 0 => ((E i: A t: t < n => (T(i + t) <=> T(i + n + t))) <=> place(n) | (E u: place(u) & n = 3*u))",
+        true,
     );
-    assert!(truth(
-        &mut theory,
-        "A n: (T(2*n) <=> T(n)) & (T(2*n + 1) <=> ~T(n))"
-    ));
+    decide("A n: (T(2*n) <=> T(n)) & (T(2*n + 1) <=> ~T(n))", true);
 }
 
 #[test]

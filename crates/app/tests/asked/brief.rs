@@ -76,55 +76,17 @@ fn in_a_batch_and_from_a_file() {
     }
 }
 
-/// Wrong rules with very long texts.
+/// Wrong files with very long texts.
 fn faults(input: &str) -> Vec<(&'static str, String)> {
     let text = serde_json::to_string(input).unwrap();
     let word: String = input.chars().filter(|c| *c == LETTER).collect();
-    let rules = |body: &str| format!("start = 1\nL = {text}\n{body}\n");
-    vec![
-        ("label.star", rules("def moves(n): return [(L, 2, 3, 4)]")),
-        (
-            "move.star",
-            rules("def moves(n): return [L] if n == 1 else 5"),
-        ),
-        ("fail.star", rules("def moves(n): fail(L)")),
-        ("name.star", rules("name = L\ndef moves(n): return 5")),
-        (
-            "outcome.star",
-            rules("def moves(n): return []\ndef outcome(n): return L"),
-        ),
-        (
-            "turn.star",
-            rules("def moves(n): return [n + 1]\ndef turn(a, b): return L"),
-        ),
-        (
-            "loop.star",
-            format!("start = {text}\ndef moves(p): return [p]\ndef plies_left(p): return 1\n"),
-        ),
-        (
-            "text.star",
-            format!("start = 1\ndef moves(n): return {word}\n"),
-        ),
-        (
-            "id.jsonl",
-            format!("{{\"id\":{text},\"to\":[[{text},\"nowhere\"]]}}\n"),
-        ),
-        (
-            "to.jsonl",
-            format!("{{\"id\":\"a\",\"to\":[[\"b\",{text}]]}}\n"),
-        ),
-        ("key.jsonl", format!("{{{text}:1}}\n")),
-        (
-            "role.kif",
-            format!("(role {word}) (role b) (init ({word} 1)) (<= terminal (true ({word} ?x)))"),
-        ),
-        ("open.kif", format!("(role a) (role b) (({word}")),
-        (
-            "bad.game",
-            format!("game {word}\nvariables {word}\nrank {word} + b\nmove | {word} >= c -> 1\n"),
-        ),
-        ("bad.law", format!("bouton law certificate 1\n{word}\n")),
-    ]
+    let lines = include_str!("wrong_files.txt").lines();
+    let fault = |line: &'static str| {
+        let (name, rules) = line.split_once("  ").unwrap();
+        let rules = rules.replace("\\n", "\n").replace("WORD", &word);
+        (name, rules.replace("TEXT", &text))
+    };
+    lines.map(fault).collect()
 }
 
 #[test]

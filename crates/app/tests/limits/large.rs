@@ -174,76 +174,47 @@ fn question(rng: &mut Rng, at: &std::path::Path) -> Vec<String> {
     let number = *pick(rng, &numbers);
     let folder = at.parent().unwrap();
     let output = |name: &str| folder.join(name).display().to_string();
-    let words: Vec<String> = match rng.u8(..20) {
-        0..=2 => vec!["solve".into(), game, position],
+    let asked = |words: &[&str]| -> Vec<String> { words.iter().map(ToString::to_string).collect() };
+    let (name, at) = (game.as_str(), position.as_str());
+    let mut words: Vec<String> = match rng.u8(..20) {
+        0..=2 => asked(&["solve", name, at]),
         3..=6 => {
             let mut solvers: Vec<&str> = session.solvers().iter().map(|about| about.id).collect();
             solvers.push("all");
-            let solver = pick(rng, &solvers).to_string();
-            vec!["solve".into(), game, position, "--solver".into(), solver]
+            asked(&["solve", name, at, "--solver", *pick(rng, &solvers)])
         }
-        7 | 8 => vec!["moves".into(), game, position],
-        9 | 10 => vec!["analyze".into(), game, position],
+        7 | 8 => asked(&["moves", name, at]),
+        9 | 10 => asked(&["analyze", name, at]),
         11 => {
-            let first = session
-                .choices(1)
-                .unwrap()
-                .first()
-                .map(|choice| choice.played.name.clone());
-            vec!["review".into(), game, position, first.unwrap_or_default()]
+            let choices = session.choices(1).unwrap();
+            let first = choices.first().map_or("", |choice| &choice.played.name);
+            asked(&["review", name, at, first])
         }
-        12 if session.side().is_some() => vec!["value".into(), game, position],
+        12 if session.side().is_some() => asked(&["value", name, at]),
         13 | 14 => {
-            let fit: Vec<_> = Kind::ALL
-                .into_iter()
-                .filter(|(_, kind)| kind.fits(&session))
-                .collect();
-            let (name, kind) = *pick(rng, &fit);
-            let ending = pick(rng, &["a.svg", "a.png", "a.json"]);
-            let at = if kind.is_table() { number } else { position };
-            vec![
-                "draw".into(),
-                game,
-                at,
-                "--as".into(),
-                name.into(),
-                "-o".into(),
-                output(ending),
-            ]
+            let kinds = Kind::ALL.into_iter();
+            let fit: Vec<_> = kinds.filter(|(_, kind)| kind.fits(&session)).collect();
+            let (as_kind, kind) = *pick(rng, &fit);
+            let ending = output(*pick(rng, &["a.svg", "a.png", "a.json"]));
+            let at = if kind.is_table() { number } else { at };
+            asked(&["draw", name, at, "--as", as_kind, "-o", &ending])
         }
-        15 if session.heaps().is_some() => vec!["losing".into(), game, "--up-to".into(), number],
-        16 if session.heaps().is_some() => vec!["values".into(), game, "--up-to".into(), number],
-        17 if session.code().is_some() => {
-            vec![
-                "sequence".into(),
-                game,
-                "--heaps".into(),
-                number,
-                "--values".into(),
-            ]
-        }
-        18 => match session
-            .strategies()
-            .first()
-            .map(|card| card.name.to_string())
-        {
-            Some(strategy) => vec!["refute".into(), game, strategy, "--up-to".into(), number],
-            None => vec!["moves".into(), game, position],
+        15 if session.heaps().is_some() => asked(&["losing", name, "--up-to", number]),
+        16 if session.heaps().is_some() => asked(&["values", name, "--up-to", number]),
+        17 if session.code().is_some() => asked(&["sequence", name, "--heaps", number, "--values"]),
+        18 => match session.strategies().first() {
+            Some(card) => asked(&["refute", name, card.name, "--up-to", number]),
+            None => asked(&["moves", name, at]),
         },
-        19 if session.has_formulas() => vec!["law".into(), game],
+        19 if session.has_formulas() => asked(&["law", name]),
         _ => {
             let mut expression = stretched("{3||2|1*}", rng.u8(..WAYS), length(rng), rng);
             expression.truncate(expression.floor_char_boundary(100_000));
-            vec!["calc".into(), expression]
+            asked(&["calc", &expression])
         }
     };
-    let mut words = words;
-    if is_at_start
-        && matches!(
-            words[0].as_str(),
-            "solve" | "moves" | "analyze" | "value" | "draw"
-        )
-    {
+    let has_position = ["solve", "moves", "analyze", "value", "draw"].contains(&words[0].as_str());
+    if is_at_start && has_position {
         // A board of that size as it is at the beginning.
         words.remove(2);
     }
