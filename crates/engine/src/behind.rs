@@ -351,12 +351,12 @@ impl<S: Score> Face for Behind<S> {
     }
 
     fn family(&self) -> Option<String> {
-        self.abilities.looks.0.as_ref()?.family(&self.at)
+        self.abilities.looks.0.as_ref()?.family.as_ref()?(&self.at)
     }
 
     fn slopes(&self) -> Vec<Slope> {
         let own = self.abilities.looks.0.as_ref();
-        own.map_or_else(Vec::new, |own| own.slopes())
+        own.map_or_else(Vec::new, |own| own.slopes.clone())
     }
 
     fn heaps(&self) -> Option<(Option<usize>, bool)> {

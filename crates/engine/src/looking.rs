@@ -1,7 +1,5 @@
 //! The look of a position.
 
-use std::sync::Arc;
-
 use bouton_core::erased::Place;
 use bouton_core::packed::unpacked;
 use bouton_core::rules::Listed;
@@ -12,7 +10,7 @@ use crate::abilities::Collect;
 
 /// The look of a game, if it says more than its notation.
 #[derive(Default)]
-pub(crate) struct Looks(pub(crate) Option<Box<dyn Look>>);
+pub(crate) struct Looks(pub(crate) Option<Look>);
 
 /// How a position is drawn that is known only by its notation.
 #[derive(Clone, Copy)]
@@ -21,35 +19,26 @@ pub(crate) struct Plain {
     pub(crate) set: Set,
 }
 
-/// A [`Drawn`] game.
-pub(crate) trait Look: Send {
-    fn scene(&self, at: &Place) -> Scene;
-    /// The change that a move makes; its words are given.
-    fn deed(&self, at: &Place, mv: &[u64]) -> Option<Deed>;
-    fn family(&self, at: &Place) -> Option<String>;
-    fn slopes(&self) -> Vec<Slope>;
+/// The look of a [`Drawn`] game, on words.
+pub(crate) struct Look {
+    pub(crate) scene: Box<dyn Fn(&Place) -> Scene + Send + Sync>,
+    pub(crate) deed: DeedOf,
+    /// The name of a family of positions with equal play; `None` if other positions are lost than in the game.
+    pub(crate) family: Option<Family>,
+    pub(crate) slopes: Vec<Slope>,
 }
 
-impl<G: Drawn> Look for Arc<G> {
-    fn scene(&self, at: &Place) -> Scene {
-        (**self).scene(&at.position())
-    }
-    fn deed(&self, at: &Place, mv: &[u64]) -> Option<Deed> {
-        (**self).deed(&at.position(), &unpacked(mv))
-    }
-    fn family(&self, at: &Place) -> Option<String> {
-        (**self).family(&at.position())
-    }
-    fn slopes(&self) -> Vec<Slope> {
-        (**self).slopes()
-    }
-}
+/// The change that a move makes; its words are given.
+pub(crate) type DeedOf = Box<dyn Fn(&Place, &[u64]) -> Option<Deed> + Send + Sync>;
+
+/// The name of the family of a position.
+pub(crate) type Family = Box<dyn Fn(&Place) -> Option<String> + Send + Sync>;
 
 impl Looks {
     /// The look of a position; `plain` where it says no more than the notation.
     pub(crate) fn scene<S: Score>(&self, game: &Erased<S>, at: &Place, plain: Plain) -> Scene {
         match &self.0 {
-            Some(own) => own.scene(at),
+            Some(own) => (own.scene)(at),
             None => Scene::of_notation(&game.show(at), plain.is_heaps).with(plain.set),
         }
     }
@@ -62,7 +51,7 @@ impl Looks {
         mv: &Listed<S>,
         plain: Plain,
     ) -> Deed {
-        let told = self.0.as_ref().and_then(|own| own.deed(at, &mv.words));
+        let told = self.0.as_ref().and_then(|own| (own.deed)(at, &mv.words));
         told.unwrap_or_else(|| {
             let after = self.scene(game, &game.play(at, mv), plain);
             let seen = if mv.keeps_turn { after } else { after.turned() };
@@ -72,25 +61,11 @@ impl Looks {
 
     /// The same where other positions are lost: no families, no lines of lost positions.
     pub(crate) fn without_losses(self) -> Self {
-        Self(self.0.map(|look| Box::new(Bare(look)) as _))
-    }
-}
-
-/// A look that says nothing of lost positions.
-struct Bare(Box<dyn Look>);
-
-impl Look for Bare {
-    fn scene(&self, at: &Place) -> Scene {
-        self.0.scene(at)
-    }
-    fn deed(&self, at: &Place, mv: &[u64]) -> Option<Deed> {
-        self.0.deed(at, mv)
-    }
-    fn family(&self, _: &Place) -> Option<String> {
-        None
-    }
-    fn slopes(&self) -> Vec<Slope> {
-        Vec::new()
+        Self(self.0.map(|look| Look {
+            family: None,
+            slopes: Vec::new(),
+            ..look
+        }))
     }
 }
 
@@ -99,6 +74,12 @@ impl<G: Game + 'static> Powers<G> for Collect<G, Looks> {
     where
         G: Drawn,
     {
-        self.found = Looks(Some(Box::new(self.game.clone())));
+        let [scene, deed, family] = [(); 3].map(|()| self.game.clone());
+        self.found = Looks(Some(Look {
+            scene: Box::new(move |at| scene.scene(&at.position())),
+            deed: Box::new(move |at, mv| deed.deed(&at.position(), &unpacked(mv))),
+            family: Some(Box::new(move |at| family.family(&at.position()))),
+            slopes: self.game.slopes(),
+        }));
     }
 }

@@ -639,7 +639,7 @@ impl<S: Known> Source<S> for Varied<S> {
             plays: Plays {
                 with_side: self.sides(),
             },
-            looks: Looks(Some(Box::new(seen))),
+            looks: Looks(Some(seen.look())),
             experiments: Experiments::of_heaps(heaps.map(|own| {
                 let game = self.clone();
                 Box::new(Heaps { game, own }) as _

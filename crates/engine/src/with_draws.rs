@@ -6,7 +6,6 @@ use bouton_core::adaptors::Adaptor;
 use bouton_core::erased::{Place, Written};
 use bouton_core::packed::unpacked;
 use bouton_core::rules::Listed;
-use bouton_core::scene::{Deed, Scene, Slope};
 use bouton_core::solver::{About, Evaluated, Evaluation, Solution, Solved, Solver, Stopped};
 use bouton_core::{Alternating, Erased, InputError, Limits, Notation, Score, WinDrawLoss, WinLoss};
 use bouton_solvers::Tables;
@@ -118,7 +117,11 @@ impl Source<WinDrawLoss> for WithDraws {
 
     fn abilities(self: Arc<Self>) -> Abilities<WinDrawLoss> {
         let base = self.base.clone().abilities();
-        let look = base.looks.0.map(|own| Box::new(Seen(own)) as _);
+        // Its moves are words within those of this game.
+        let look = base.looks.0.map(|own| Look {
+            deed: Box::new(move |at, mv| (own.deed)(at, &unpacked::<Listed<WinLoss>>(mv).words)),
+            ..own
+        });
         Abilities {
             plays: base.plays,
             looks: Looks(look),
@@ -147,24 +150,6 @@ impl Source<WinDrawLoss> for WithDraws {
 
     fn misere(self: Arc<Self>) -> Option<Form<WinDrawLoss>> {
         Some(Form::default())
-    }
-}
-
-/// The look of the game: its moves are words within those of [`WithDraws`].
-struct Seen(Box<dyn Look>);
-
-impl Look for Seen {
-    fn scene(&self, at: &Place) -> Scene {
-        self.0.scene(at)
-    }
-    fn deed(&self, at: &Place, mv: &[u64]) -> Option<Deed> {
-        self.0.deed(at, &unpacked::<Listed<WinLoss>>(mv).words)
-    }
-    fn family(&self, at: &Place) -> Option<String> {
-        self.0.family(at)
-    }
-    fn slopes(&self) -> Vec<Slope> {
-        self.0.slopes()
     }
 }
 

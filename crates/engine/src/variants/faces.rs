@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bouton_core::Side;
 use bouton_core::erased::Place;
-use bouton_core::scene::{Deed, Scene, Set, Slope};
+use bouton_core::scene::{Deed, Scene, Set};
 use smallvec::SmallVec;
 
 use super::{Known, Varied, Way};
@@ -19,7 +19,18 @@ pub(super) struct Seen<S: Known> {
     pub(super) plain: Plain,
 }
 
-impl<S: Known> Look for Seen<S> {
+impl<S: Known> Seen<S> {
+    pub(super) fn look(self) -> Look {
+        let seen = Arc::new(self);
+        let one = seen.clone();
+        Look {
+            scene: Box::new(move |at| one.scene(at)),
+            deed: Box::new(move |at, mv| seen.deed(at, mv)),
+            family: None,
+            slopes: Vec::new(),
+        }
+    }
+
     fn scene(&self, at: &Place) -> Scene {
         let game = &self.game;
         let (at, count) = game.bare(at);
@@ -46,15 +57,7 @@ impl<S: Known> Look for Seen<S> {
             return None;
         }
         let (at, words, _) = self.game.made(at, words);
-        own.deed(&at, &words)
-    }
-
-    fn family(&self, _: &Place) -> Option<String> {
-        None
-    }
-
-    fn slopes(&self) -> Vec<Slope> {
-        Vec::new()
+        (own.deed)(&at, &words)
     }
 }
 
