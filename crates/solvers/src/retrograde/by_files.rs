@@ -22,8 +22,7 @@ use bouton_tables::{Entry, NumberReader, NumberWriter};
 use super::cell::Cell;
 use super::cell_files::{self, CellReader, damaged};
 use super::engine::{
-    AtWidth, Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest,
-    solve,
+    Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest, solve,
 };
 use super::outbox::{Assignment, Outbox};
 use super::shard::Shard;
@@ -252,7 +251,13 @@ pub(super) fn in_files(
         folder,
         kept,
     };
-    Ok((narrowest(&mut work)?, resumed))
+    Ok((
+        narrowest(
+            &mut work,
+            [InFiles::run::<u8>, InFiles::run::<u16>, InFiles::run::<u32>],
+        )?,
+        resumed,
+    ))
 }
 
 struct InFiles<'f> {
@@ -261,8 +266,7 @@ struct InFiles<'f> {
     kept: Option<State>,
 }
 
-impl AtWidth for InFiles<'_> {
-    type Done = Filed;
+impl InFiles<'_> {
     fn run<C: Cell>(&mut self) -> Result<Filed, Halt> {
         let (width, limits) = (size_of::<C>(), self.job.limits);
         let memory = limits.memory.unwrap_or(u64::MAX / 2);

@@ -18,8 +18,7 @@ use bouton_tables::Entry;
 use super::cell::{Cell, Cells};
 use super::cell_files::{self, CellReader, damaged};
 use super::engine::{
-    AtWidth, Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest,
-    solve,
+    Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest, solve,
 };
 use super::mesh::Exchange;
 use super::outbox::{Assignment, Outbox};
@@ -89,12 +88,14 @@ pub(super) fn shared(
 ) -> Result<Share, StopReason> {
     let job = Job::of(space, limits, talk.workers());
     // All workers notice at the same wave that their cells are too narrow.
-    narrowest(&mut Shared {
+    let widths = [Shared::run::<u8>, Shared::run::<u16>, Shared::run::<u32>];
+    let work = &mut Shared {
         job: &job,
         talk,
         folder,
         part,
-    })
+    };
+    narrowest(work, widths)
 }
 
 /// The prefix of the files of one worker, before the number of their generation.
@@ -143,8 +144,7 @@ struct Shared<'s, 'm> {
     part: u32,
 }
 
-impl AtWidth for Shared<'_, '_> {
-    type Done = Share;
+impl Shared<'_, '_> {
     fn run<C: Cell>(&mut self) -> Result<Share, Halt> {
         let (me, limits) = (self.talk.me(), self.job.limits);
         let deal = Assignment {

@@ -13,8 +13,7 @@ use bouton_tables::{NumberReader, NumberWriter};
 use super::cell::{Cell, Cells};
 use super::cell_files::damaged;
 use super::engine::{
-    AtWidth, Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest,
-    solve,
+    Checkpoint, Counts, Each, Halt, Job, NUMBERS, Step, Transport, WaveResult, narrowest, solve,
 };
 use super::outbox::{Assignment, Outbox};
 use super::shard::Shard;
@@ -40,7 +39,12 @@ pub(super) fn in_memory(
     job: &Job<'_>,
     keeper: Option<&mut Keeper>,
 ) -> Result<(Cells, Vec<Value>), StopReason> {
-    narrowest(&mut InMemory { job, keeper })
+    let widths = [
+        InMemory::run::<u8>,
+        InMemory::run::<u16>,
+        InMemory::run::<u32>,
+    ];
+    narrowest(&mut InMemory { job, keeper }, widths)
 }
 
 struct InMemory<'m, 'k> {
@@ -48,9 +52,8 @@ struct InMemory<'m, 'k> {
     keeper: Option<&'k mut Keeper>,
 }
 
-impl AtWidth for InMemory<'_, '_> {
-    type Done = (Cells, Vec<Value>);
-    fn run<C: Cell>(&mut self) -> Result<Self::Done, Halt> {
+impl InMemory<'_, '_> {
+    fn run<C: Cell>(&mut self) -> Result<(Cells, Vec<Value>), Halt> {
         let (space, limits) = (self.job.space, self.job.limits);
         if limits.nodes.is_some_and(|nodes| space.count() > nodes) {
             return Err(StopReason::Nodes.into());

@@ -358,24 +358,18 @@ fn look_for_draws<C: Cell>(
     Ok(counts.latest)
 }
 
-/// Work that can be done with cells of any width.
-pub(super) trait AtWidth {
-    type Done;
-    fn run<C: Cell>(&mut self) -> Result<Self::Done, Halt>;
-}
+/// Work that can be done with cells of any width, for each width from the narrowest on.
+type AtWidths<W, D> = [fn(&mut W) -> Result<D, Halt>; 3];
 
-/// Solves with the narrowest cells that suffice: a byte for most games.
-pub(super) fn narrowest<W: AtWidth>(work: &mut W) -> Result<W::Done, StopReason> {
-    let mut done = work.run::<u8>();
-    if let Err(Halt::TooNarrow) = done {
-        done = work.run::<u16>();
+/// Does work with the narrowest cells that suffice: a byte for most games.
+pub(super) fn narrowest<W, D>(work: &mut W, widths: AtWidths<W, D>) -> Result<D, StopReason> {
+    for run in widths {
+        match run(work) {
+            Ok(done) => return Ok(done),
+            Err(Halt::Limit(reason)) => return Err(reason),
+            Err(Halt::TooNarrow) => {}
+        }
     }
-    if let Err(Halt::TooNarrow) = done {
-        done = work.run::<u32>();
-    }
-    done.map_err(|halt| match halt {
-        Halt::Limit(reason) => reason,
-        // There are more than four billion values and moves.
-        Halt::TooNarrow => StopReason::Memory,
-    })
+    // There are more than four billion values and moves.
+    Err(StopReason::Memory)
 }
