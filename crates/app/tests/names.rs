@@ -47,79 +47,16 @@ const SUMS: &[&str] = &[
 const OF_ANOTHER_SIZE: &[&str] = &["gomoku", "dots", "mancala"];
 
 /// The questions that must be answered.
-const REQUIRED: &[&[&str]] = &[
-    &["law", "kayles"],
-    &["law", "dawson-kayles"],
-    &["law", "dawson-chess"],
-    &["law", "queens"],
-    &["law", "wythoff-nim"],
-    &["law", "bouton"],
-    &["law", "staircase-nim"],
-    &["law", "boxes"],
-    &["ask", "kayles", "E a, b: a < b & G(a,1) & G(b,1)"],
-    &["ask", "queens", "A a: E b: P(a,b)"],
-    &["sequence", "kayles"],
-    &["sequence", "dawson-kayles"],
-    &["sequence", "dawson-chess"],
-    &["sequence", "nim"],
-    &["sequence", "bouton"],
-    &["sequence", "grundys-game"],
-    &["sequence", "crosses"],
-    &["values", "queens", "--up-to", "5"],
-    &["values", "kayles", "--up-to", "9", "--kind", "grundy"],
-    &["losing", "queens", "--up-to", "9"],
-    &["draw", "queens", "9", "--as", "grid", "-o", "-"],
-    &["draw", "queens", "--as", "automaton", "-o", "-"],
-    &["draw", "kayles", "50", "--as", "plot", "-o", "-"],
-    &["solve", "docs/thief.game 2,3 + nim 1"],
-    &["solve", "docs/wythoff.law 1,2 + kayles 3"],
-    &["moves", "docs/thief.game 2,3 + nim 1"],
-    &["games", "kayles"],
-    &["games", "docs/thief.game"],
-    &["games", "docs/wythoff.law"],
-    &["games", "examples/cutcake.star"],
-];
+const REQUIRED: &str = include_str!("names/required.txt");
 
 /// A command, with `GAME` and `POSITION` for the name's.
-const COMMANDS: &[&[&str]] = &[
-    &["solve", "GAME", "POSITION", "--time", "200ms"],
-    &["moves", "GAME", "POSITION", "--time", "200ms"],
-    &["analyze", "GAME", "POSITION", "--time", "200ms"],
-    &["review", "GAME", "POSITION", "--time", "200ms"],
-    &["play", "GAME", "POSITION", "--time", "200ms"],
-    &["losing", "GAME", "--up-to", "5", "--time", "200ms"],
-    &["values", "GAME", "--up-to", "5", "--time", "200ms"],
-    &["refute", "GAME", "no-such-strategy", "--time", "200ms"],
-    &["sequence", "GAME", "--heaps", "50", "--time", "5s"],
-    &["quotient", "GAME", "--heaps", "5"],
-    &["draw", "GAME", "POSITION", "--as", "board", "-o", "-"],
-    &[
-        "draw", "GAME", "9", "--as", "strip", "-o", "-", "--time", "200ms",
-    ],
-    &["law", "GAME", "--time", "200ms"],
-    &["ask", "GAME", "E a: a = a", "--time", "200ms"],
-    &["games", "GAME"],
-];
+const COMMANDS: &str = include_str!("names/commands.txt");
 
 /// Those that answer for every game.
 const OF_EVERY_GAME: &[&str] = &["solve", "moves", "review", "play"];
 
 /// The same of the server.
-const ROUTES: &[&str] = &[
-    "position?game=GAME&position=POSITION",
-    "solve?game=GAME&position=POSITION&time=0.2",
-    "moves?game=GAME&position=POSITION&time=0.2",
-    "review?game=GAME&position=POSITION&time=0.2",
-    "analyze?game=GAME&position=POSITION&time=0.2",
-    "losing?game=GAME&up_to=5&time=0.2",
-    "values?game=GAME&up_to=5&time=0.2",
-    "refute?game=GAME&strategy=no-such-strategy&time=0.2",
-    "sequence?game=GAME&heaps=50",
-    "quotient?game=GAME&heaps=5",
-    "draw?game=GAME&position=POSITION&as=board",
-    "draw?game=GAME&position=9&as=strip",
-    "games/GAME",
-];
+const ROUTES: &str = include_str!("names/routes.txt");
 
 /// Words that a refusal must not contain if it knows the game.
 const UNKNOWING: &[&str] = &[
@@ -134,6 +71,12 @@ const UNKNOWING: &[&str] = &[
     "expected a digit",
     "unexpectedly",
 ];
+
+/// The lines of a table, each with its words, two spaces apart.
+fn table(text: &'static str) -> Vec<&'static [&'static str]> {
+    let words = |line: &'static str| &*line.split("  ").collect::<Vec<_>>().leak();
+    text.lines().map(words).collect()
+}
 
 /// How a question ended.
 #[derive(Debug)]
@@ -276,7 +219,7 @@ fn questions<'a, C: ?Sized>(names: &'a [Name], commands: &[&'a C]) -> Vec<(&'a N
 #[test]
 fn every_command_knows_every_name() {
     let names = names();
-    let questions = questions(&names, COMMANDS);
+    let questions = questions(&names, &table(COMMANDS));
     let endings = each(&questions, |(name, command)| run(&asked(command, name)));
     let mut faults = Vec::new();
     for ((name, command), ending) in questions.iter().zip(&endings) {
@@ -303,8 +246,9 @@ fn a_name_that_no_game_has_is_told_by_every_command() {
         position: Some("1".to_owned()),
         alias_of: None,
     };
-    let endings = each(COMMANDS, |command| run(&asked(command, &nobody)));
-    for (command, Ending { code, error }) in COMMANDS.iter().zip(&endings) {
+    let commands = table(COMMANDS);
+    let endings = each(&commands, |command| run(&asked(command, &nobody)));
+    for (command, Ending { code, error }) in commands.iter().zip(&endings) {
         assert_eq!(*code, Some(2), "{command:?}: {error}");
         assert!(
             error.starts_with("bouton: ") && error.contains("no-such-game"),
@@ -346,7 +290,8 @@ fn every_route_knows_every_name() {
         let fault = ending.fault();
         fault.map(|fault| format!("/api/{question}: {fault}"))
     };
-    let faults = each(&questions(&names, ROUTES), fault);
+    let routes: Vec<&str> = ROUTES.lines().collect();
+    let faults = each(&questions(&names, &routes), fault);
     none(&faults.into_iter().flatten().collect::<Vec<_>>());
 }
 
@@ -358,8 +303,9 @@ fn what_must_be_answered_is() {
             .map(|&word| word.to_owned())
             .collect::<Vec<_>>()
     };
-    let endings = each(REQUIRED, |required| run(&words(required)));
-    let questions = REQUIRED.iter().zip(&endings);
+    let required = table(REQUIRED);
+    let endings = each(&required, |required| run(&words(required)));
+    let questions = required.iter().zip(&endings);
     let refused = questions.filter(|(_, ending)| ending.code != Some(0));
     let told = |(words, ending): (&&[&str], &Ending)| {
         format!("{}: {}", words.join(" "), ending.error.trim_end())

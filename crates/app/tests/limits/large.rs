@@ -195,7 +195,7 @@ fn question(rng: &mut Rng, at: &std::path::Path) -> Vec<String> {
             let kinds = Kind::ALL.into_iter();
             let fit: Vec<_> = kinds.filter(|(_, kind)| kind.fits(&session)).collect();
             let (as_kind, kind) = *pick(rng, &fit);
-            let ending = output(*pick(rng, &["a.svg", "a.png", "a.json"]));
+            let ending = output(pick::<&str>(rng, &["a.svg", "a.png", "a.json"]));
             let at = if kind.is_table() { number } else { at };
             asked(&["draw", name, at, "--as", as_kind, "-o", &ending])
         }

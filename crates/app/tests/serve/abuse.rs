@@ -98,15 +98,7 @@ fn nothing_typed_comes_back_as_a_page() {
 #[test]
 fn files_are_not_for_those_who_ask() {
     let server = Server::start(&[]);
-    for question in [
-        "game=nim&position=@/etc/hostname",
-        "game=/etc/hostname.star&position=1",
-        "game=docs/thief.game&position=1",
-        "game=docs/wythoff.law&position=1,2",
-        "game=nim+3+%2B+docs/wythoff.law+1,2",
-        "game=nim+3+%2B+/tmp/x.star+1",
-        "game=sum&position=nim+3+%2B+/tmp/x.star+1",
-    ] {
+    for question in "game=nim&position=@/etc/hostname game=/etc/hostname.star&position=1 game=docs/thief.game&position=1 game=docs/wythoff.law&position=1,2 game=nim+3+%2B+docs/wythoff.law+1,2 game=nim+3+%2B+/tmp/x.star+1 game=sum&position=nim+3+%2B+/tmp/x.star+1".split(' ') {
         let response = server.get(&format!("/api/solve?{question}"));
         assert_eq!(response.status, 400, "{question}: {}", response.text());
     }

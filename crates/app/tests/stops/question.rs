@@ -29,35 +29,13 @@ const DIVIDED: &[(&str, &str)] = &[
 ];
 
 /// Sums of two and three kinds.
-pub(crate) const SUMS: &[&str] = &[
-    "nim 3 + nim 4",
-    "nim 3,4 + kayles 5",
-    "nim 3 + nim 18446744073709551615",
-    "domineering:2,2",
-    "nim 3 + domineering:2,2",
-    "domineering:3,3 .../.../... + hackenbush 0b1 + nim 2",
-    "row-ends 4,5,3 + row-front:2 1,9",
-    "docs/subtraction.star 7 + nim 2",
-    "docs/frogs.star LL..RR + docs/frogs.star L.LR + nim 3",
-    "examples/silver-dollar.star ..o..o.o + nim 3 + kayles 9",
-    "nim 1 + nosuch 2",
-];
+pub(crate) const SUMS: &str = include_str!("sums.txt");
 
-pub(crate) const SOLVERS: &[&str] = &[
-    "closed-form",
-    "period",
-    "winning-states",
-    "law",
-    "nimber",
-    "grundy",
-    "components",
-    "memo",
-    "table",
-    "retrograde",
-    "alpha-beta",
-    "proof-number",
-    "minimax",
-];
+/// The solvers that are asked for.
+pub(crate) fn solver(rng: &mut Rng) -> &'static str {
+    let all = "closed-form period winning-states law nimber grundy components memo table retrograde alpha-beta proof-number minimax";
+    pick::<&str>(rng, &all.split(' ').collect::<Vec<_>>())
+}
 
 /// The question as it is typed, without its limits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -97,7 +75,7 @@ impl Question {
             let (game, heaps) = *pick(rng, DIVIDED);
             words.extend([game, "--heaps", heaps]);
         } else if rng.u8(..4) == 0 && matches!(command, "solve" | "moves" | "review" | "analyze") {
-            words.extend(["sum", *pick(rng, SUMS)]);
+            words.extend(["sum", *pick(rng, &SUMS.lines().collect::<Vec<_>>())]);
         } else {
             let games = listed(GAMES);
             let (game, positions) = pick(rng, &games);
@@ -112,7 +90,7 @@ impl Question {
         }
         let with_solver = matches!(command, "solve" | "moves" | "losing" | "values");
         if with_solver && rng.u8(..3) == 0 {
-            words.extend(["--solver", *pick(rng, SOLVERS)]);
+            words.extend(["--solver", solver(rng)]);
         }
         if rng.u8(..4) == 0 && !matches!(command, "value" | "quotient") {
             words.push("--misere");
