@@ -191,39 +191,17 @@ fn try_out(text: &str) {
 
 /// A right file with some words changed.
 fn changed() -> impl Strategy<Value = String> {
-    let files = [
-        "nim_2_2",
-        "mnk_3x3x3",
-        "boxes_2x1",
-        "fox_hounds_4_2",
-        "chomp_4x3",
-    ];
-    let words = [
-        "?x",
-        "?p",
-        "(",
-        ")",
-        "true",
-        "not",
-        "or",
-        "does",
-        "next",
-        "legal",
-        "1",
-        "(not (true (control x)))",
-        "distinct",
-        "role",
-        "init",
-        "((",
-        "goal",
-    ];
+    let files = "nim_2_2 mnk_3x3x3 boxes_2x1 fox_hounds_4_2 chomp_4x3";
+    let files: Vec<_> = files.split(' ').collect();
+    let words = "?x ?p ( ) true not or does next legal 1 distinct role init (( goal";
+    let words = words.split(' ').chain(["(not (true (control x)))"]);
     let edit = (
         any::<prop::sample::Index>(),
-        prop::sample::select(words.to_vec()),
+        prop::sample::select(words.collect::<Vec<_>>()),
         any::<bool>(),
     );
     (
-        prop::sample::select(files.to_vec()),
+        prop::sample::select(files),
         prop::collection::vec(edit, 1..4),
     )
         .prop_map(|(file, edits)| {

@@ -9,7 +9,7 @@ use bouton_automata::BYTES_A_CELL;
 use bouton_core::limits::{Listener, Progress};
 use bouton_core::{Limits, StopReason};
 use bouton_laws::{Choice, Finding, Law, LawStrategy, Referee, Search, Winning, family, read};
-use bouton_reference::message;
+use bouton_reference::{message, messages};
 use num_bigint::BigUint;
 
 fn check_law(text: &str) -> Result<bouton_verify::Checked, bouton_verify::Refusal> {
@@ -423,20 +423,7 @@ fn mistakes_are_shown_as_concrete_moves() {
             .unwrap_err()
             .to_string()
     };
-    let up = run("game up\nvariables a, b\nrank a + b\nmove k | 1 <= k <= a -> a - k, b + k\n");
-    assert_eq!(
-        up,
-        "a move does not lower the rank: `k | 1 <= k <= a -> a - k, b + k` with a = 1, b = 0, k = 1 leads to (0, 1)"
-    );
-    let out = run("game out\nvariables a\nrank a\nmove k | 1 <= k <= a + 1 -> a - k\n");
-    assert_eq!(
-        out,
-        "a move leads out of the domain: `k | 1 <= k <= a + 1 -> a - k` with a = 0, k = 1 leads to (-1)"
-    );
-    let negative = run("game negative\nvariables a, b\nrank a - b\nmove | a >= 1 -> a - 1, b\n");
-    assert_eq!(negative, "the rank is negative at (0, 1)");
-    let endless = run("game endless\nvariables a, b\nrank a\nmove k | a >= 1 -> a - 1, k\n");
-    message("a move that is not bounded", endless);
+    messages("mistakes in rules", |text| run(&format!("{text}\n")));
 }
 
 #[test]
@@ -446,16 +433,9 @@ fn errors_in_rules_point_at_their_place() {
         error.show(text).lines().next().unwrap().to_string()
     };
     let head = "game g\nvariables a, b\nrank a + b\n";
-    let unknown = at(&format!("{head}move k | 1 <= k <= c -> a - k, b\n"));
-    assert_eq!(
-        unknown,
-        "line 4, column 20: expected a variable of the position or of the move, found `c`"
-    );
-    let short = at(&format!("{head}move k | 1 <= k <= a -> a - k\n"));
-    assert_eq!(
-        short,
-        "line 4, column 25: expected 2 numbers of the new position, found 1"
-    );
+    messages("errors in rules and their places", |line| {
+        at(&format!("{head}{line}\n"))
+    });
     let digits = at(&format!("{head}move k | place(k) & k <= a -> a - k, b\n"));
     assert!(
         digits.starts_with("line 4, column 10: expected a line `system`"),
