@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use bouton_core::InputError;
 use thiserror::Error;
 
 use crate::formula::{Comparison, Formula, Name, Term};
@@ -17,28 +18,17 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// The error with its line and a caret below the place.
+    /// The error in the text that was read.
     ///
     /// # Example
     /// ```
-    /// let error = bouton_automata::parse("a + = b").unwrap_err();
-    /// assert_eq!(error.show("a + = b"), "line 1, column 5: expected a number or a name, found `=`\n  a + = b\n      ^");
+    /// let error = bouton_automata::parse("a + = b").unwrap_err().within("a + = b");
+    /// assert_eq!(error.to_string(), "expected a number or a name, found `=`\n  a + = b\n      ^");
     /// ```
-    pub fn show(&self, source: &str) -> String {
-        let at = (0..=self.at.min(source.len()))
-            .rev()
-            .find(|&at| source.is_char_boundary(at))
-            .unwrap_or(0);
-        let start = source[..at].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = source[start..].lines().next().unwrap_or("");
-        let number = source[..start].matches('\n').count() + 1;
-        let column = source[start..at].chars().count();
-        format!(
-            "line {number}, column {}: {}\n  {line}\n  {}^",
-            column + 1,
-            self.message,
-            " ".repeat(column)
-        )
+    pub fn within(&self, source: &str) -> InputError {
+        let at = source.floor_char_boundary(self.at);
+        let next = source[at..].chars().next().map_or(0, char::len_utf8);
+        InputError::new(self.message.as_str(), source, at..at + next)
     }
 }
 

@@ -21,7 +21,8 @@ const SAMPLES: usize = 12;
 /// If there is a mistake in them; with its place.
 pub fn rules(text: &str, misere: bool) -> Result<Rules, Error> {
     let read = |text: &str| {
-        read(text).map_err(|error| Error::Rules(format!("rules: {}", error.show(text)).into()))
+        read(text)
+            .map_err(|error| Error::Rules(format!("rules: {}", error.within(text).placed()).into()))
     };
     let rules = read(text)?;
     if !misere || rules.mode == Mode::Misere {

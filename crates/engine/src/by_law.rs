@@ -242,7 +242,7 @@ fn prove(text: &str, limits: Limits) -> Result<Law, String> {
     if Certificate::is_meant(text) {
         return Law::from_certificate(text, limits).map_err(|error| error.to_string());
     }
-    let rules = read(text).map_err(|error| error.show(text))?;
+    let rules = read(text).map_err(|error| error.within(text).placed().to_string())?;
     let search = Search {
         positions: POSITIONS,
         limits,

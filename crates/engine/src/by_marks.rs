@@ -57,7 +57,7 @@ impl ByMarks {
                     .map_err(|error| error.to_string())?
                     .rules
             }
-            false => read(&text).map_err(|error| error.show(&text))?,
+            false => read(&text).map_err(|error| error.within(&text).placed().to_string())?,
         };
         let room = limits.memory.map_or(POSITIONS, |memory| memory / BYTES);
         let marks = Marks::of(rules, room.min(POSITIONS), limits.clone());

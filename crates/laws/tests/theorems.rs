@@ -430,7 +430,7 @@ fn mistakes_are_shown_as_concrete_moves() {
 fn errors_in_rules_point_at_their_place() {
     let at = |text: &str| {
         let error = read(text).unwrap_err();
-        error.show(text).lines().next().unwrap().to_string()
+        error.within(text).placed().message().to_owned()
     };
     let head = "game g\nvariables a, b\nrank a + b\n";
     messages("errors in rules and their places", |line| {

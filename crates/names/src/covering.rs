@@ -118,7 +118,7 @@ mod tests {
             .collect();
         let text = format!("game Some\nvariables a\nrank a\n{mode}{moves}");
         let rules =
-            bouton_laws::read(&text).unwrap_or_else(|error| panic!("{}", error.show(&text)));
+            bouton_laws::read(&text).unwrap_or_else(|error| panic!("{}", error.within(&text)));
         covering(&rules).map(|code| code.to_string())
     }
 

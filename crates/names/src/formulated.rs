@@ -240,7 +240,7 @@ impl Reading {
             let certificate = Certificate::read(&text).map_err(|error| error.to_string());
             certificate.map(|certificate| certificate.rules)
         } else {
-            read(&text).map_err(|error| error.show(&text))
+            read(&text).map_err(|error| error.within(&text).placed().to_string())
         };
         let misread = |error| Error::Rules(format!("{name}: {error}").into());
         let rules = rules.map_err(misread)?;

@@ -3,7 +3,7 @@
 use bouton::answers::{Fault, FaultKind};
 use bouton::families::{self, FamilyFinding};
 use bouton::questions::{Ask, Law};
-use bouton::{How, StopReason, laws};
+use bouton::{Error, How, StopReason, laws};
 use bouton_automata::AskError;
 use bouton_laws::{Finding, Rules, Search};
 
@@ -32,12 +32,7 @@ pub(crate) fn found(query: &Query, how: &How) -> Result<(Rules, Finding), Refusa
 /// If the formula cannot be read, or is not decided within the limits.
 fn undecided(formula: &str, error: AskError) -> Refusal {
     match error {
-        AskError::Syntax(error) => {
-            let next = formula.get(error.at..).and_then(|rest| rest.chars().next());
-            let end = error.at + next.map_or(0, char::len_utf8);
-            let refusal = Refusal::bad(format!("formula: {}", error.message));
-            refusal.at("formula", formula, error.at..end)
-        }
+        AskError::Syntax(error) => Error::input("formula", error.within(formula)).into(),
         AskError::Stopped(reason) => Refusal::stopped(reason),
     }
 }

@@ -1,10 +1,9 @@
 //! `bouton ask`: any first-order question about a law.
 
-use anyhow::{anyhow, bail};
-use bouton::Limits;
+use anyhow::bail;
 use bouton::answers::Asked;
 use bouton::questions::Solutions;
-use bouton::{families, laws};
+use bouton::{Error, Limits, families, laws};
 use bouton_automata::AskError;
 
 use super::bounds::Bounds;
@@ -67,7 +66,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let asked = match asked {
         Ok(asked) => asked,
         Err(AskError::Syntax(error)) => {
-            return Err(anyhow!("formula: {}", error.show(formula)));
+            return Err(Error::input("formula", error.within(formula).placed()).into());
         }
         Err(AskError::Stopped(exceeded)) => {
             drop(work);
