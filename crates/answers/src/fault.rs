@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::text::{brief, in_other_words};
+use crate::text::brief;
 
 /// Why a question has no answer.
 ///
@@ -134,13 +134,8 @@ impl Fault {
         self.worded(message)
     }
 
-    /// The same, with options of the command line as parameters: see [`in_other_words`].
-    pub fn in_other_words(self, yes: &str, games: &str) -> Self {
-        let message = in_other_words(&self.message, yes, games);
-        self.worded(message)
-    }
-
-    fn worded(self, message: String) -> Self {
+    /// The same with another sentence.
+    pub fn worded(self, message: String) -> Self {
         Self {
             r#where: self.r#where,
             ..Self::new(self.kind, message)

@@ -80,63 +80,6 @@ const KEPT: [usize; 2] = [30, 20];
 /// Repetitions are found by pieces of this many characters; up to twice as many remain at their edges.
 const PIECE: usize = 20;
 
-/// Options of the command line that are switches.
-const SWITCHES: &str = "misere right all reachable ordered even strict count grundy alpha-beta best-only bare turned explain";
-/// Options of the command line with a value.
-const VALUED: [&str; 24] = [
-    "solver", "piles", "total", "up-to", "first", "time", "memory", "threads", "date", "seed",
-    "sum", "sort", "group-by", "fields", "values", "length", "promise", "show", "levels", "most",
-    "line", "with", "title", "by",
-];
-
-/// A message with options of the command line as parameters, `yes` being the value of a switch; whole commands, in backquotes,
-/// stay as they are, but for `bouton games`.
-///
-/// ```
-/// use bouton_answers::text::in_other_words;
-/// let told = "nim has no such form: --misere does not apply there; expected --up-to 9 or `bouton law nim --misere`";
-/// let other = "nim has no such form: misere=1 does not apply there; expected up_to=9 or `bouton law nim --misere`";
-/// assert_eq!(in_other_words(told, "1", ""), other);
-/// assert_eq!(in_other_words("expected a heap, found \"a--b\"", "1", ""), "expected a heap, found \"a--b\"");
-/// assert_eq!(in_other_words("no game is called x; `bouton games` lists them all", "1", "/api/games"), "no game is called x; `/api/games` lists them all");
-/// ```
-pub fn in_other_words(message: &str, yes: &str, games: &str) -> String {
-    let mut told = Vec::new();
-    for (n, part) in message.split('`').enumerate() {
-        told.push(match (n % 2, part) {
-            (0, words) => as_parameters(words, yes),
-            (_, "bouton games") => games.to_owned(),
-            (_, command) => command.to_owned(),
-        });
-    }
-    told.join("`")
-}
-
-fn as_parameters(words: &str, yes: &str) -> String {
-    let mut parts = words.split("--");
-    let mut told = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let is_of_option = |c: char| c.is_ascii_lowercase() || c == '-';
-        let end = part.find(|c| !is_of_option(c)).unwrap_or(part.len());
-        let (option, rest) = part.split_at(end);
-        let value = rest.strip_prefix(' ');
-        let value = value.filter(|value| value.starts_with(|c: char| c.is_ascii_digit()));
-        // Other dashes are those of a text that the message repeats.
-        if SWITCHES.split(' ').any(|switch| switch == option) {
-            told += &format!("{option}={yes}{rest}");
-        } else if !VALUED.contains(&option) {
-            told += &format!("--{part}");
-        } else {
-            let name = option.replace('-', "_");
-            told += &value.map_or_else(
-                || format!("{name}{rest}"),
-                |value| format!("{name}={value}"),
-            );
-        }
-    }
-    told
-}
-
 /// The message, with at most [`MOST_REPEATED`] characters of the given texts repeated, and without a longer word or
 /// quotation.
 ///

@@ -23,6 +23,7 @@ use cli::output::complain;
 use status::Status;
 
 pub use bouton::questions::time as read_time;
+pub use bouton_web::in_other_words;
 pub use cli::options::{bytes as read_bytes, tables};
 pub use console::Console;
 pub use interruption::{Interruption, at_interruption};

@@ -21,6 +21,7 @@ use bouton_solvers::{LoopyNim, loopy_nim};
 use bouton_values::{self as values, Arena, Trajectory, Value};
 use web_time::Instant;
 
+use crate::question;
 use crate::session::{How, Session};
 
 use orthodox::Play;
@@ -28,25 +29,14 @@ use orthodox::Play;
 pub use calculator::{Calculator, is_script};
 pub use form::{Follower, form};
 
-/// Options for writing values.
-///
-/// ```
-/// assert!(!bouton::calculus::Show::default().latex);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Show {
-    /// A value of more bytes than this is shown as a number, and its options are listed separately.
-    pub width: usize,
-    /// Whether it is written in LaTeX too.
-    pub latex: bool,
-}
-
-impl Default for Show {
-    fn default() -> Self {
-        Self {
-            width: 2000,
-            latex: false,
-        }
+question! {
+    /// Options for writing values
+    #[derive(Copy)]
+    Show {
+        /// Shorten values of more than N characters: name parts by numbers, and list them
+        width: usize { default: Some("2000") },
+        /// Also write the value in LaTeX
+        latex: bool,
     }
 }
 

@@ -39,6 +39,7 @@ pub use time::{time, with_unit};
 macro_rules! question {
     (
         $(#[doc = $about:literal])+
+        $(#[derive($also:ident)])?
         $name:ident {
             $(
                 $(#[doc = $text:literal])+
@@ -49,6 +50,7 @@ macro_rules! question {
     ) => {
         $(#[doc = $about])+
         #[derive(Clone, Debug, PartialEq)]
+        $(#[derive($also)])?
         #[non_exhaustive]
         pub struct $name {
             $($(#[doc = $text])+ pub $field: $type,)*
@@ -70,8 +72,6 @@ macro_rules! question {
         }
 
         impl $crate::questions::Question for $name {
-            const ABOUT: &'static str = concat!($($about),+);
-
             fn parameters() -> Vec<$crate::questions::Parameter> {
                 #[allow(unused_mut)]
                 let mut all = vec![$($crate::parameter_of!(

@@ -3,6 +3,7 @@
 
 use bouton::answers::{Class, GameValue};
 use bouton::calculus::{Calculator, Show, value};
+use bouton::questions::Question;
 use bouton::{How, Limits, Open};
 
 use crate::support::{fields, nodes};
@@ -282,10 +283,7 @@ fn bounds_of_a_stopped_value_hold() {
 
 #[test]
 fn long_values_are_told_by_their_options() {
-    let show = Show {
-        width: 10,
-        latex: true,
-    };
+    let show = Show::asked([("width", "10"), ("latex", "1")]).unwrap();
     let mut session = bouton::open("domineering:4,4", "..../..../..../....").unwrap();
     let found = value(&mut session, show, &Limits::default()).unwrap();
     let id = found.value.unwrap();

@@ -5,6 +5,8 @@ use bouton::{Error, Session, question};
 use bouton_core::Limits;
 
 use crate::graph::Levels;
+use crate::sheet::Paper;
+use crate::theme::Theme;
 use crate::triangle::Show;
 use crate::{boards, triangle};
 
@@ -142,6 +144,8 @@ read_from_words! {
     Kind: KINDS, Kind::ALL.map(|(_, kind)| kind);
     Show: ["total", "margin"], [Self::Total, Self::Margin];
     Levels: ["distance", "remoteness"], [Self::Distance, Self::Remoteness];
+    Theme: ["auto", "light", "dark"], [Self::Auto, Self::Light, Self::Dark];
+    Paper: ["a4", "letter"], [Self::A4, Self::Letter];
 }
 
 question! {
@@ -150,7 +154,7 @@ question! {
         /// The picture; the position is the largest heap for strip, grid, plot and spectrum, and the pattern of a family
         kind: Kind { name: "as", value: "KIND", default: Some("board") },
         /// Of a family the last exponent, 8 by default; of a table the largest heap, if it is not the position
-        up_to: Option<u64>,
+        up_to: Option<u64> { served: 1_000_000 },
         /// The content of each node of a triangle or tree
         show: Option<Show>,
         /// Grundy values in a strip or grid, not outcomes
@@ -160,7 +164,7 @@ question! {
         /// The rank of positions of a graph: plies from the start (the default) or plies to the end
         levels: Option<Levels>,
         /// Most positions in a graph (300 by default) or nodes in a tree (400)
-        most: Option<usize>,
+        most: Option<usize> { served: 1000 },
         /// In a graph or tree, only the positions that best play by both players reaches
         best_only: bool,
         /// The moves of a line, or to play first on a board; of a single text: words, or moves with `;` between them
@@ -173,6 +177,22 @@ question! {
         bare: bool,
         /// A board as the player who does not move sees it
         turned: bool,
+    }
+}
+
+question! {
+    /// The colours of a picture
+    Painted {
+        /// Colours; `auto`, the default, follows the viewer's setting in an SVG and is light elsewhere
+        theme: Option<Theme> { value: "THEME" },
+    }
+}
+
+question! {
+    /// A sheet to print
+    Printed {
+        /// The paper of the sheet
+        paper: Paper { default: Some("a4") },
     }
 }
 

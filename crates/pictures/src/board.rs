@@ -6,7 +6,7 @@ use bouton_core::{Outcome, StopReason};
 use super::canvas::{Anchor, Canvas, TEXT, shortened, width};
 use super::legend::{Sign, frame, wrapped};
 use super::scenes::{self, key, scene, table};
-use super::{Draw, DrawError, named, placed};
+use super::{Draw, named, placed};
 use bouton::answers::plies_in_words;
 use bouton::{Course, Error, How, Session, Value};
 
@@ -15,20 +15,18 @@ const FRAMES: usize = 40;
 
 /// Draws the position after the requested line, on the board of the start. `bare`: without a heading and a note, for a
 /// page; `turned`: as the player who does not move sees it.
-pub(crate) fn draw(session: &mut Session, asked: &Draw) -> Result<Canvas, DrawError> {
+pub(crate) fn draw(session: &mut Session, asked: &Draw) -> Result<Canvas, Error> {
     let start = session.position()?;
     let moves = asked.moves(session)?;
     let course = Course::follow(session, &moves);
-    let drawn = course
-        .map_err(DrawError::from)
-        .and_then(|course| laid(session, course, asked));
+    let drawn = course.and_then(|course| laid(session, course, asked));
     if !asked.line.is_empty() {
         session.go(&start)?;
     }
     drawn
 }
 
-fn laid(session: &Session, course: Course, asked: &Draw) -> Result<Canvas, DrawError> {
+fn laid(session: &Session, course: Course, asked: &Draw) -> Result<Canvas, Error> {
     let mut canvas = Canvas::default();
     let mut shown = session.scene()?;
     if !asked.line.is_empty() || asked.bare && !asked.turned {
@@ -87,14 +85,14 @@ pub(crate) struct Film {
 }
 
 /// Draws the positions along the line that is asked for, otherwise along best play.
-pub(crate) fn line(session: &mut Session, asked: &Draw, how: &How) -> Result<Film, DrawError> {
+pub(crate) fn line(session: &mut Session, asked: &Draw, how: &How) -> Result<Film, Error> {
     let start = session.position()?;
     let filmed = film(session, asked, how);
     session.go(&start)?;
     filmed
 }
 
-fn film(session: &mut Session, asked: &Draw, how: &How) -> Result<Film, DrawError> {
+fn film(session: &mut Session, asked: &Draw, how: &How) -> Result<Film, Error> {
     let start = shortened(&placed(session, &session.position()?), 60);
     let line = asked.moves(session)?;
     let is_given = !line.is_empty();
@@ -108,7 +106,7 @@ fn film(session: &mut Session, asked: &Draw, how: &How) -> Result<Film, DrawErro
         } else {
             let answer = session.solve(how)?;
             if let (Some(reason), None) = (answer.stopped, &answer.preferred) {
-                return Err(DrawError::Stopped(reason));
+                return Err(Error::Stopped(reason));
             }
             let best = answer.preferred.map(|best| best.name);
             (Some(session.value(how)?), best)
@@ -169,7 +167,7 @@ fn film(session: &mut Session, asked: &Draw, how: &How) -> Result<Film, DrawErro
 }
 
 /// The value; `None` if a limit was reached. A reader who cancels wants no picture.
-fn known(session: &mut Session, how: &How) -> Result<Option<Value>, DrawError> {
+fn known(session: &mut Session, how: &How) -> Result<Option<Value>, Error> {
     match session.value(how) {
         Err(Error::Stopped(reason)) if reason != StopReason::Cancelled => Ok(None),
         value => Ok(Some(value?)),

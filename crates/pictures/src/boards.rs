@@ -10,7 +10,7 @@ use bouton_core::Limits;
 use serde_json::{Value, json};
 use web_time::Instant;
 
-use super::DrawError;
+use super::Error;
 use super::canvas::{Anchor, Canvas, SMALL, shortened, width};
 use super::legend::{Sign, frame};
 use super::theme::{HEATS, HOT};
@@ -44,12 +44,12 @@ pub(crate) fn draw(
     up_to: u64,
     heat: bool,
     limits: &Limits,
-) -> Result<(Canvas, Value), DrawError> {
+) -> Result<(Canvas, Value), Error> {
     let up_to = u32::try_from(up_to)
         .ok()
         .filter(|side| (1..=MOST as u32).contains(side));
     let up_to =
-        up_to.ok_or_else(|| DrawError::Unfit(format!("a table of boards has 1 to {MOST} rows")))?;
+        up_to.ok_or_else(|| Error::Unfit(format!("a table of boards has 1 to {MOST} rows")))?;
     let game = session.game().split(':').next().unwrap_or_default();
     let fields = ["value", "temperature"].map(str::to_owned);
     let misere = session.is_misere();
@@ -67,7 +67,7 @@ pub(crate) fn draw(
 }
 
 /// Draws a table; a board without a value within the limits is drawn empty.
-fn drawn(game: &str, table: &SizeTable, heat: bool) -> Result<(Canvas, Value), DrawError> {
+fn drawn(game: &str, table: &SizeTable, heat: bool) -> Result<(Canvas, Value), Error> {
     let up_to = table.rows[1];
     let rows: Vec<Vec<_>> = table
         .values
@@ -76,7 +76,7 @@ fn drawn(game: &str, table: &SizeTable, heat: bool) -> Result<(Canvas, Value), D
         .collect();
     let boards = || rows.iter().flatten().flatten();
     if let (Some(reason), None) = (table.stopped, boards().next()) {
-        return Err(DrawError::Stopped(reason));
+        return Err(Error::Stopped(reason));
     }
     let wide = boards()
         .map(|board| width(&board.label, SMALL) + 12.0)
@@ -185,7 +185,7 @@ mod tests {
         table.values = vec![vec![cell("?", "?")]];
         assert!(matches!(
             drawn("domineering", &table, true),
-            Err(DrawError::Stopped(_))
+            Err(Error::Stopped(_))
         ));
     }
 }

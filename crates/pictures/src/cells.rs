@@ -6,7 +6,7 @@ use super::canvas::{Anchor, Canvas, SMALL, TEXT, width};
 use super::heaps::{Heaps, Repeat};
 use super::legend::{Sign, frame};
 use super::theme::{HEATS, HOT};
-use super::{DrawError, named};
+use super::{Error, named};
 use bouton::answers::{Cell, CellKind, Table};
 use bouton::questions::Values;
 use bouton::{How, Session};
@@ -22,7 +22,7 @@ pub(crate) fn strip(
     how: &How,
     up_to: u64,
     kind: CellKind,
-) -> Result<(Canvas, Heaps), DrawError> {
+) -> Result<(Canvas, Heaps), Error> {
     bounded(up_to, LONGEST, "a strip")?;
     let heaps = Heaps::of(session, how, up_to, kind)?;
     let (cells, repeat) = (&heaps.cells, &heaps.repeat);
@@ -92,14 +92,12 @@ pub(crate) fn grid(
     how: &How,
     up_to: u64,
     kind: CellKind,
-) -> Result<(Canvas, Vec<Vec<Cell>>), DrawError> {
+) -> Result<(Canvas, Vec<Vec<Cell>>), Error> {
     bounded(up_to, WIDEST, "a grid")?;
     let mut asked = Values::default();
     (asked.up_to, asked.piles, asked.kind) = (up_to, Some(2), kind);
     let Table::Grid(rows) = asked.answer(session, how)?.values else {
-        return Err(DrawError::Unfit(
-            "this game has one heap: draw a strip".into(),
-        ));
+        return Err(Error::Unfit("this game has one heap: draw a strip".into()));
     };
     let shown = up_to <= 30;
     let widest = rows
@@ -318,11 +316,11 @@ fn most<'c>(cells: impl Iterator<Item = &'c Cell>) -> f64 {
     cells.map(number).fold(1.0, f64::max)
 }
 
-fn bounded(up_to: u64, most: u64, what: &str) -> Result<(), DrawError> {
+fn bounded(up_to: u64, most: u64, what: &str) -> Result<(), Error> {
     if up_to <= most {
         return Ok(());
     }
-    Err(DrawError::Unfit(format!(
+    Err(Error::Unfit(format!(
         "{what}: expected at most {most}, found {up_to}"
     )))
 }

@@ -6,7 +6,7 @@ use bouton::families::FamilyLaw;
 use bouton_core::Limits;
 use serde_json::{Value, json};
 
-use super::DrawError;
+use super::Error;
 use super::canvas::{Anchor, Canvas, SMALL, width};
 use super::legend::{Sign, frame};
 use super::thermograph::{Corner, corners, place};
@@ -38,26 +38,22 @@ struct Member {
 }
 
 /// Draws the members of a family with one exponent, from 0 to `up_to`.
-pub(crate) fn draw(
-    law: &FamilyLaw,
-    up_to: u64,
-    limits: &Limits,
-) -> Result<(Canvas, Value), DrawError> {
+pub(crate) fn draw(law: &FamilyLaw, up_to: u64, limits: &Limits) -> Result<(Canvas, Value), Error> {
     let family = law.family();
     let pattern = &family.theorem.pattern;
     let [name] = pattern.names[..] else {
         let found = pattern.names.len();
-        return Err(DrawError::Unfit(format!(
+        return Err(Error::Unfit(format!(
             "a family is drawn along one exponent, found {found} in `{pattern}`: give the others a number, like t^a . f^3, or the same name"
         )));
     };
     if !family.has_values() {
-        return Err(DrawError::Unfit(format!(
+        return Err(Error::Unfit(format!(
             "the values of `{pattern}` are not known, only how they compare with 0"
         )));
     }
     if up_to > MOST {
-        return Err(DrawError::Unfit(format!(
+        return Err(Error::Unfit(format!(
             "a family is drawn up to exponent {MOST}, found {up_to}"
         )));
     }
@@ -92,15 +88,15 @@ pub(crate) fn draw(
 }
 
 impl Member {
-    fn of(law: &FamilyLaw, exponent: u64, limits: &Limits) -> Result<Self, DrawError> {
+    fn of(law: &FamilyLaw, exponent: u64, limits: &Limits) -> Result<Self, Error> {
         let family = law.family();
         let value = family.value(&[exponent as i64]).unwrap_or_default();
         let told = match Calculator::default().calculate(&value, Show::default(), limits)? {
             Calculation::Value(told) => *told,
-            _ => return Err(DrawError::Unfit(format!("expected a value, found {value}"))),
+            _ => return Err(Error::Unfit(format!("expected a value, found {value}"))),
         };
         if let Some(reason) = told.stopped {
-            return Err(DrawError::Stopped(reason));
+            return Err(Error::Stopped(reason));
         }
         let GameValue {
             value,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::canvas::{Anchor, Canvas, SMALL, shortened, width};
 use super::legend::{Sign, frame};
-use super::{DrawError, named, placed};
+use super::{Error, named, placed};
 
 /// The default number of nodes of a tree.
 const MOST: usize = 400;
@@ -34,7 +34,7 @@ pub(crate) fn draw(
     session: &mut Session,
     most: Option<usize>,
     limits: &Limits,
-) -> Result<(Canvas, Value), DrawError> {
+) -> Result<(Canvas, Value), Error> {
     let most = most.unwrap_or(MOST);
     let followers = form(session, most, limits)?;
     let mut nodes = grow(&followers, most)?;
@@ -85,7 +85,7 @@ fn wide(follower: &Follower) -> f64 {
 }
 
 /// Every path through the followers as a separate node; parents come before their children.
-fn grow(followers: &[Follower], most: usize) -> Result<Vec<Node>, DrawError> {
+fn grow(followers: &[Follower], most: usize) -> Result<Vec<Node>, Error> {
     let node = |follower, depth| Node {
         follower,
         depth,
@@ -104,7 +104,7 @@ fn grow(followers: &[Follower], most: usize) -> Result<Vec<Node>, DrawError> {
             nodes.push(node(option, depth));
         }
         if nodes.len() > most {
-            return Err(DrawError::Unfit(format!(
+            return Err(Error::Unfit(format!(
                 "the tree of this canonical form has more than {most} nodes: allow more with --most"
             )));
         }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::canvas::{Canvas, shortened};
 use super::legend::entitle;
 use super::states::{Extent, Link, State, States, explore};
-use super::{Draw, DrawError, Kind, Levels, dot, graph, named, placed, tree};
+use super::{Draw, Error, Kind, Levels, dot, graph, named, placed, tree};
 use bouton::{How, Session};
 
 /// The default number of positions in a graph.
@@ -18,7 +18,7 @@ pub(crate) fn draw(
     session: &mut Session,
     asked: &Draw,
     how: &How,
-) -> Result<(Canvas, Value, Option<String>), DrawError> {
+) -> Result<(Canvas, Value, Option<String>), Error> {
     let kind = asked.kind;
     let most = asked.most.unwrap_or(MOST_STATES);
     let how = match asked.levels.unwrap_or_default() {
@@ -73,7 +73,7 @@ pub(crate) fn draw(
 }
 
 /// The same query with a solver that counts plies.
-fn counting_plies(session: &mut Session, how: &How) -> Result<How, DrawError> {
+fn counting_plies(session: &mut Session, how: &How) -> Result<How, Error> {
     let askeded = [how.solver.as_deref(), Some("memo"), Some("retrograde")];
     for solver in askeded {
         let asked = How {
@@ -85,7 +85,7 @@ fn counting_plies(session: &mut Session, how: &How) -> Result<How, DrawError> {
             return Ok(asked);
         }
     }
-    Err(DrawError::Unfit(format!(
+    Err(Error::Unfit(format!(
         "levels by remoteness need a count of plies to the end, which no solver has for {} from here: use levels by distance",
         session.game()
     )))

@@ -6,7 +6,7 @@ use bouton_core::Outcome;
 use bouton_core::take_and_break::Code;
 use serde::Serialize;
 
-use super::DrawError;
+use super::Error;
 use bouton::Whole;
 use bouton::answers::{Cell, CellKind, Table};
 use bouton::questions::Values;
@@ -63,12 +63,12 @@ impl Heaps {
         how: &How,
         up_to: u64,
         kind: CellKind,
-    ) -> Result<Self, DrawError> {
+    ) -> Result<Self, Error> {
         if let Some(code) = code(session, how) {
             return Self::by_code(code, how, up_to, kind);
         }
         if let Some((Some(heaps), _)) = session.heaps().filter(|(fixed, _)| *fixed != Some(1)) {
-            return Err(DrawError::Unfit(format!(
+            return Err(Error::Unfit(format!(
                 "this shows one heap, {} has {heaps}: draw a grid",
                 session.game()
             )));
@@ -79,9 +79,7 @@ impl Heaps {
         let table = asked.answer(session, how);
         session.go(&start)?;
         let Table::Line(cells) = table?.values else {
-            return Err(DrawError::Unfit(
-                "this game has two heaps: draw a grid".into(),
-            ));
+            return Err(Error::Unfit("this game has two heaps: draw a grid".into()));
         };
         Ok(Self {
             repeat: seen(&cells),
@@ -90,14 +88,14 @@ impl Heaps {
         })
     }
 
-    fn by_code(code: Code, how: &How, up_to: u64, kind: CellKind) -> Result<Self, DrawError> {
+    fn by_code(code: Code, how: &How, up_to: u64, kind: CellKind) -> Result<Self, Error> {
         let heaps = up_to.max(LOOK_AHEAD);
         let sequence = Sequence::compute(code, heaps, &how.limits)
-            .map_err(|error| DrawError::Unfit(error.to_string()))?;
+            .map_err(|error| Error::Unfit(error.to_string()))?;
         let value = |heap| match (sequence.value(heap), sequence.stopped) {
             (Some(value), _) => Ok(value),
-            (None, Some(why)) => Err(DrawError::Stopped(why)),
-            (None, None) => Err(DrawError::Unfit(format!("heap {heap} has no value here"))),
+            (None, Some(why)) => Err(Error::Stopped(why)),
+            (None, None) => Err(Error::Unfit(format!("heap {heap} has no value here"))),
         };
         let cell = |value: u64| match (kind, value) {
             (CellKind::Grundy, value) => Cell::Number(Whole::from(value)),
@@ -154,8 +152,8 @@ fn code(session: &Session, how: &How) -> Option<Code> {
 /// is lost before the second period or never.
 fn outcomes(
     proved: Period,
-    lost: impl Fn(u64) -> Result<bool, DrawError>,
-) -> Result<(usize, usize), DrawError> {
+    lost: impl Fn(u64) -> Result<bool, Error>,
+) -> Result<(usize, usize), Error> {
     let Period {
         preperiod,
         period,

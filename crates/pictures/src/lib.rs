@@ -31,11 +31,11 @@ mod tikz;
 mod tree;
 mod triangle;
 
-use bouton_core::{Limits, StopReason};
+use bouton_core::Limits;
 use bouton_laws::Law;
 use serde_json::{Value, json};
 
-pub use asked::{Draw, Kind};
+pub use asked::{Draw, Kind, Painted, Printed};
 pub use graph::Levels;
 pub use picture::Picture;
 pub use sheet::{Paper, Sheet};
@@ -50,31 +50,6 @@ use bouton::answers::{Cell, CellKind, Puzzles};
 use bouton::families::FamilyLaw;
 use bouton::{How, Name, Session, games_of_sum};
 
-/// The reason why there is no picture.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum DrawError {
-    /// The game or the position cannot be drawn in this way.
-    #[error("{0}")]
-    Unfit(String),
-    /// A query that the picture needs has no answer.
-    #[error(transparent)]
-    Question(Error),
-    /// A limit was reached.
-    #[error("{0} before everything was known")]
-    Stopped(StopReason),
-}
-
-impl From<Error> for DrawError {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::Stopped(reason) => Self::Stopped(reason),
-            error => Self::Question(error),
-        }
-    }
-}
-
-bouton_core::made_from!(StopReason => DrawError::Stopped);
-
 /// The most heaps of a plot.
 const MOST_HEAPS: u64 = 1_000_000;
 
@@ -83,7 +58,7 @@ impl Draw {
     ///
     /// # Errors
     /// If the kind does not apply to the game, a solver does not serve it, or a limit is reached.
-    pub fn answer(&self, session: &mut Session, how: &How) -> Result<Picture, DrawError> {
+    pub fn answer(&self, session: &mut Session, how: &How) -> Result<Picture, Error> {
         // A tree is solved otherwise, and marked.
         let is_searched = matches!(how.solver.as_deref(), Some("alpha-beta" | "minimax"));
         if is_searched && matches!(self.kind, Kind::Tree | Kind::Both) {
@@ -154,7 +129,7 @@ impl Draw {
             Kind::Family => {
                 let message =
                     "a family is drawn from its pattern: `draw clobber 'X^n O' --as family`";
-                return Err(DrawError::Unfit(message.into()));
+                return Err(Error::Unfit(message.into()));
             }
             Kind::Scatter | Kind::Automaton => {
                 let law = session.law(&how.limits)?;
@@ -176,7 +151,7 @@ pub fn sheet(
     session: &mut Session,
     puzzles: &Puzzles,
     sheet: &Sheet<'_>,
-) -> Result<Picture, DrawError> {
+) -> Result<Picture, Error> {
     let pages = sheet::draw(session, puzzles, sheet)?;
     Ok(Picture {
         title: format!("puzzles of {}", name_of(session.game())),
@@ -192,7 +167,7 @@ pub fn sheet(
 ///
 /// # Errors
 /// If a scatter is requested for a law that is not about two numbers, or the bound or the automaton is too large.
-pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, DrawError> {
+pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, Error> {
     let (mut canvas, data, dot) = law_drawn(law, kind, up_to)?;
     entitle(&mut canvas, None);
     let picture = picture(game, kind, canvas, data, None);
@@ -203,7 +178,7 @@ pub fn of_law(law: &Law, game: &str, kind: Kind, up_to: u64) -> Result<Picture, 
 ///
 /// # Errors
 /// If the pattern has not one exponent, if the bound is too large, or a limit is reached.
-pub fn of_family(law: &FamilyLaw, asked: &Draw, limits: &Limits) -> Result<Picture, DrawError> {
+pub fn of_family(law: &FamilyLaw, asked: &Draw, limits: &Limits) -> Result<Picture, Error> {
     let up_to = asked.up_to.unwrap_or(family::USUAL);
     let (mut canvas, data) = family::draw(law, up_to, limits)?;
     let title = asked.title.as_deref();
@@ -217,12 +192,8 @@ pub fn of_family(law: &FamilyLaw, asked: &Draw, limits: &Limits) -> Result<Pictu
     ))
 }
 
-fn law_drawn(
-    law: &Law,
-    kind: Kind,
-    up_to: u64,
-) -> Result<(Canvas, Value, Option<String>), DrawError> {
-    let refused = |why: String| Err(DrawError::Unfit(why));
+fn law_drawn(law: &Law, kind: Kind, up_to: u64) -> Result<(Canvas, Value, Option<String>), Error> {
+    let refused = |why: String| Err(Error::Unfit(why));
     if kind == Kind::Scatter {
         if up_to > law::MOST_SIDE {
             return refused(format!(
@@ -297,13 +268,9 @@ fn placed(session: &Session, position: &str) -> String {
 }
 
 /// The Grundy value of every heap up to a bound.
-fn grundy_values(
-    session: &mut Session,
-    how: &How,
-    up_to: u64,
-) -> Result<(Vec<u64>, Heaps), DrawError> {
+fn grundy_values(session: &mut Session, how: &How, up_to: u64) -> Result<(Vec<u64>, Heaps), Error> {
     if up_to > MOST_HEAPS {
-        return Err(DrawError::Unfit(format!(
+        return Err(Error::Unfit(format!(
             "a plot goes up to {MOST_HEAPS}, found {up_to}"
         )));
     }
@@ -315,11 +282,11 @@ fn grundy_values(
         _ => Some(0),
     };
     if let Some(heap) = heaps.cells.iter().position(|cell| *cell == Cell::Loony) {
-        return Err(DrawError::Unfit(format!(
+        return Err(Error::Unfit(format!(
             "heap {heap} is loony, so that it has no place in a plot: draw a strip with --grundy"
         )));
     }
-    let missing = || DrawError::Unfit("a Grundy value does not fit 64 bits".into());
+    let missing = || Error::Unfit("a Grundy value does not fit 64 bits".into());
     let values = heaps
         .cells
         .iter()
@@ -331,12 +298,7 @@ fn grundy_values(
 mod tests {
     use super::*;
 
-    fn draw(
-        session: &mut Session,
-        kind: Kind,
-        asked: &Draw,
-        how: &How,
-    ) -> Result<Picture, DrawError> {
+    fn draw(session: &mut Session, kind: Kind, asked: &Draw, how: &How) -> Result<Picture, Error> {
         let asked = Draw {
             kind,
             ..asked.clone()
@@ -496,7 +458,7 @@ mod tests {
         assert_eq!(picture.json()["whole"], false);
         let mut session = bouton::open("row-ends", "1,2,3,4,5,6,7,8,9,10,11,12").unwrap();
         let refused = draw(&mut session, Kind::Tree, &Draw::default(), &How::default());
-        assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("nodes")));
+        assert!(matches!(refused, Err(Error::Unfit(why)) if why.contains("nodes")));
         assert_eq!(session.position().unwrap(), "1,2,3,4,5,6,7,8,9,10,11,12");
         let wish = Draw {
             best_only: true,
@@ -572,7 +534,7 @@ mod tests {
         assert!(nodes.iter().all(|node| node["remoteness"].is_number()));
         let mut session = bouton::open("row-ends", "1,2,4").unwrap();
         let refused = draw(&mut session, Kind::Graph, &wish, &How::default());
-        assert!(matches!(refused, Err(DrawError::Unfit(why)) if why.contains("plies")));
+        assert!(matches!(refused, Err(Error::Unfit(why)) if why.contains("plies")));
     }
 
     #[test]

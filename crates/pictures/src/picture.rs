@@ -5,7 +5,7 @@ use bouton_core::Limits;
 use serde_json::Value;
 
 #[cfg(feature = "png")]
-use crate::DrawError;
+use crate::Error;
 use crate::canvas::{Canvas, escaped};
 #[cfg(feature = "png")]
 use crate::png;
@@ -74,10 +74,10 @@ impl Picture {
     /// # Errors
     /// If the picture is not a line of play, or is too large, or a limit is reached.
     #[cfg(feature = "png")]
-    pub fn gif(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
+    pub fn gif(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, Error> {
         if self.frames.is_empty() {
             let message = "only a line of play can be written as .gif: draw it with --as line";
-            return Err(DrawError::Unfit(message.into()));
+            return Err(Error::Unfit(message.into()));
         }
         let whole = self.frames.iter().map(Canvas::bounds);
         let whole = whole.reduce(|a, b| {
@@ -101,7 +101,7 @@ impl Picture {
     /// # Errors
     /// If the picture is too large, or a limit is reached.
     #[cfg(feature = "png")]
-    pub fn png(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
+    pub fn png(&self, theme: Theme, scale: f32, limits: &Limits) -> Result<Vec<u8>, Error> {
         png::png(&self.svg(painted(theme)), scale, limits)
     }
 }

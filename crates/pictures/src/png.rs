@@ -9,7 +9,7 @@ use resvg::usvg::{Options, Tree};
 
 use bouton_core::Limits;
 
-use super::DrawError;
+use super::Error;
 use super::canvas::unescaped;
 
 /// The letters of DejaVu Sans that pictures use. A line has the code of a letter, its width and its outline: the commands of
@@ -30,7 +30,7 @@ const BYTES_A_SIGN: u64 = 8;
 ///
 /// # Errors
 /// If the picture is too large, or a limit is reached.
-pub(crate) fn png(svg: &str, scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
+pub(crate) fn png(svg: &str, scale: f32, limits: &Limits) -> Result<Vec<u8>, Error> {
     Ok(pixels(svg, scale, limits)?
         .encode_png()
         .expect("invariant: pixels in memory can be encoded"))
@@ -46,7 +46,7 @@ const HASTE: i32 = 10;
 ///
 /// # Errors
 /// If the pictures are too large, or a limit is reached.
-pub(crate) fn gif(frames: &[String], scale: f32, limits: &Limits) -> Result<Vec<u8>, DrawError> {
+pub(crate) fn gif(frames: &[String], scale: f32, limits: &Limits) -> Result<Vec<u8>, Error> {
     let mut file = Vec::new();
     let mut encoder: Option<gif::Encoder<&mut Vec<u8>>> = None;
     let count = frames.len();
@@ -73,7 +73,7 @@ pub(crate) fn gif(frames: &[String], scale: f32, limits: &Limits) -> Result<Vec<
 }
 
 /// The document as pixels.
-fn pixels(svg: &str, scale: f32, limits: &Limits) -> Result<Pixmap, DrawError> {
+fn pixels(svg: &str, scale: f32, limits: &Limits) -> Result<Pixmap, Error> {
     limits.check()?;
     let read = BYTES_A_SIGN * svg.len() as u64;
     limits.afford(read)?;
@@ -81,7 +81,7 @@ fn pixels(svg: &str, scale: f32, limits: &Limits) -> Result<Pixmap, DrawError> {
         .expect("invariant: our own pictures are well-formed");
     let (wide, high) = (tree.size().width() * scale, tree.size().height() * scale);
     if wide.max(high) > MOST_PIXELS {
-        return Err(DrawError::Unfit(format!(
+        return Err(Error::Unfit(format!(
             "the picture would have {wide:.0} × {high:.0} pixels; at most {MOST_PIXELS} each way are drawn"
         )));
     }

@@ -8,7 +8,7 @@ use bouton_core::scene::{Cell, Figure, Owner, Scene};
 use super::canvas::{Anchor, Canvas, TEXT};
 use super::legend::wrapped;
 use super::scenes::{scene, turn};
-use super::{DrawError, named};
+use super::{Error, named};
 
 /// The size of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,13 +27,6 @@ impl Paper {
             Self::A4 => "A4",
             Self::Letter => "letter",
         }
-    }
-
-    /// The paper of a name: `a4`, `letter`.
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::A4, Self::Letter]
-            .into_iter()
-            .find(|paper| paper.name().eq_ignore_ascii_case(name))
     }
 
     /// The height that is printed on, for the width [`WIDE`]: less than the paper has between margins of 12 mm.
@@ -89,7 +82,7 @@ pub(crate) fn draw(
     session: &mut Session,
     puzzles: &Puzzles,
     sheet: &Sheet<'_>,
-) -> Result<Vec<Canvas>, DrawError> {
+) -> Result<Vec<Canvas>, Error> {
     let start = session.position()?;
     let mut items = Vec::with_capacity(puzzles.puzzles.len());
     for (n, puzzle) in puzzles.puzzles.iter().enumerate() {
@@ -159,7 +152,7 @@ fn asked(puzzles: &Puzzles) -> String {
 }
 
 impl<'p> Item<'p> {
-    fn of(session: &mut Session, puzzle: &'p Puzzle, number: usize) -> Result<Self, DrawError> {
+    fn of(session: &mut Session, puzzle: &'p Puzzle, number: usize) -> Result<Self, Error> {
         session.go(&puzzle.position)?;
         let shown = session.scene()?;
         let mut board = Canvas::default();
@@ -208,7 +201,7 @@ impl<'p> Item<'p> {
 }
 
 /// The player to move if the scene does not show it: the player whose mark the solution places, if it places one.
-fn mover(session: &mut Session, puzzle: &Puzzle, shown: &Scene) -> Result<String, DrawError> {
+fn mover(session: &mut Session, puzzle: &Puzzle, shown: &Scene) -> Result<String, Error> {
     session.play(&puzzle.name)?;
     let after = session.scene()?;
     if let (Figure::Board(before), Figure::Board(after)) = (&shown.figure, &after.figure) {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use bouton_core::Outcome;
 
-use super::{DrawError, placed};
+use super::{Error, placed};
 use bouton::answers::{plies_in_words, points_in_words};
 use bouton::{How, Session, Value};
 
@@ -70,7 +70,7 @@ pub(crate) fn explore(
     extents: &[Extent],
     most: usize,
     merge: bool,
-) -> Result<States, DrawError> {
+) -> Result<States, Error> {
     let start = session.position()?;
     for &extent in extents {
         let explorer = Explorer::new(session, how, most, merge, extent);
@@ -80,7 +80,7 @@ pub(crate) fn explore(
             return Ok(states);
         }
     }
-    Err(DrawError::Unfit(format!(
+    Err(Error::Unfit(format!(
         "even the line of best play from here has more than {most} positions: start nearer to the end"
     )))
 }
@@ -124,7 +124,7 @@ impl<'s> Explorer<'s> {
     }
 
     /// `None`: there are more states than can be drawn.
-    fn run(mut self, start: &str) -> Result<Option<States>, DrawError> {
+    fn run(mut self, start: &str) -> Result<Option<States>, Error> {
         self.state(start)?;
         while let Some(from) = self.waiting.pop_front() {
             if !self.expand(from)? {
@@ -136,7 +136,7 @@ impl<'s> Explorer<'s> {
     }
 
     /// The state of a position, new or known.
-    fn state(&mut self, position: &str) -> Result<usize, DrawError> {
+    fn state(&mut self, position: &str) -> Result<usize, Error> {
         if let Some(&state) = self.known.get(position) {
             return Ok(state);
         }
@@ -168,7 +168,7 @@ impl<'s> Explorer<'s> {
     }
 
     /// Adds the moves from a state; false if there are too many states.
-    fn expand(&mut self, from: usize) -> Result<bool, DrawError> {
+    fn expand(&mut self, from: usize) -> Result<bool, Error> {
         let position = self.graph.states[from].position.clone();
         self.session.go(&position)?;
         if self.graph.states[from].over {
@@ -210,12 +210,12 @@ impl<'s> Explorer<'s> {
     }
 
     /// The names of the best moves here, and of the preferred one.
-    fn best(&mut self) -> Result<(Vec<String>, String), DrawError> {
+    fn best(&mut self) -> Result<(Vec<String>, String), Error> {
         let answer = self.session.solve(self.how)?;
         if let Some(reason) = answer.stopped {
-            return Err(DrawError::Stopped(reason));
+            return Err(Error::Stopped(reason));
         }
-        let missing = || DrawError::Unfit("the solver names no best move".into());
+        let missing = || Error::Unfit("the solver names no best move".into());
         let preferred = answer.preferred.ok_or_else(missing)?.name;
         Ok((
             answer.best.into_iter().map(|best| best.name).collect(),
@@ -228,7 +228,7 @@ impl<'s> Explorer<'s> {
         &mut self,
         position: &str,
         names: &[String],
-    ) -> Result<Vec<(bouton::Played, String)>, DrawError> {
+    ) -> Result<Vec<(bouton::Played, String)>, Error> {
         let mut moves = Vec::new();
         for name in names.iter().take(self.most + 1) {
             self.session.go(position)?;

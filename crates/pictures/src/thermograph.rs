@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::canvas::{Anchor, Canvas, SMALL, TEXT, shortened, width};
 use super::legend::{Sign, frame};
-use super::{DrawError, named, placed};
+use super::{Error, named, placed};
 
 /// The largest area of the walls, in pixels, and the largest unit of both axes.
 const AREA: (f64, f64) = (360.0, 320.0);
@@ -49,7 +49,7 @@ pub(crate) fn draw(
     session: &mut Session,
     with: &[String],
     limits: &Limits,
-) -> Result<(Canvas, Value), DrawError> {
+) -> Result<(Canvas, Value), Error> {
     let told = value(session, Show::default(), limits)?;
     let mut panels = vec![Panel::of(told)?];
     let mut calculator = Calculator::default();
@@ -58,7 +58,7 @@ pub(crate) fn draw(
             Calculation::Value(told) => panels.push(Panel::of(*told)?),
             _ => {
                 let message = format!("expected a value, which has a thermograph: {expression}");
-                return Err(DrawError::Unfit(message));
+                return Err(Error::Unfit(message));
             }
         }
     }
@@ -100,7 +100,7 @@ pub(crate) fn draw(
 }
 
 /// The number of a text like -3/4; none if it is too large to be placed.
-pub(crate) fn place(text: &str) -> Result<Mark, DrawError> {
+pub(crate) fn place(text: &str) -> Result<Mark, Error> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     let parts = above.parse::<f64>().ok().zip(below.parse::<f64>().ok());
     let at = parts.map(|(above, below)| above / below);
@@ -109,13 +109,13 @@ pub(crate) fn place(text: &str) -> Result<Mark, DrawError> {
             text: text.to_owned(),
             at,
         }),
-        None => Err(DrawError::Unfit(
+        None => Err(Error::Unfit(
             "a thermograph with numbers this long is no picture any more".into(),
         )),
     }
 }
 
-pub(crate) fn corners(wall: &[[String; 2]]) -> Result<Vec<Corner>, DrawError> {
+pub(crate) fn corners(wall: &[[String; 2]]) -> Result<Vec<Corner>, Error> {
     let corner = |[value, temperature]: &[String; 2]| {
         let (value, temperature) = (place(value)?, place(temperature)?);
         Ok(Corner { value, temperature })
@@ -141,15 +141,15 @@ fn unit(panels: &[Panel]) -> f64 {
 }
 
 impl Panel {
-    fn of(told: GameValue) -> Result<Self, DrawError> {
+    fn of(told: GameValue) -> Result<Self, Error> {
         if let Some(reason) = told.stopped {
-            return Err(DrawError::Stopped(reason));
+            return Err(Error::Stopped(reason));
         }
         let [name, mean, temperature] = [&told.value, &told.mean, &told.temperature]
             .map(|text| text.as_deref().unwrap_or_default());
         if mean.is_empty() {
             let name = shortened(name, LONGEST);
-            return Err(DrawError::Unfit(format!(
+            return Err(Error::Unfit(format!(
                 "{name} has no thermograph: expected a value of normal play that must end"
             )));
         }

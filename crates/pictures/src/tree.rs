@@ -5,7 +5,7 @@ use super::graph::key;
 use super::legend::{Sign, frame};
 use super::node::Node;
 use super::states::{Link, States};
-use super::{Draw, DrawError, Show};
+use super::{Draw, Error, Show};
 
 /// The default of the most nodes of a drawn tree.
 const MOST: usize = 400;
@@ -49,13 +49,13 @@ pub(crate) fn fits(graph: &States, asked: &Draw) -> bool {
 }
 
 /// Draws the tree of all lines of play, optionally with the branches that alpha-beta cuts marked, and with totals.
-pub(crate) fn draw(graph: &States, asked: &Draw, heading: &str) -> Result<Canvas, DrawError> {
+pub(crate) fn draw(graph: &States, asked: &Draw, heading: &str) -> Result<Canvas, Error> {
     let (alpha_beta, most) = (asked.alpha_beta, asked.most.unwrap_or(MOST));
     let size = graph.tree_size();
     let (nodes, _) =
-        size.ok_or_else(|| DrawError::Unfit("play can come back: there is no tree".into()))?;
+        size.ok_or_else(|| Error::Unfit("play can come back: there is no tree".into()))?;
     if nodes > most as u128 {
-        return Err(DrawError::Unfit(format!(
+        return Err(Error::Unfit(format!(
             "the tree from here has {nodes} nodes (the graph {}), at most {most} are drawn: start nearer to the end, \
              draw the dag, or allow more with --most",
             graph.states.len()
@@ -65,7 +65,7 @@ pub(crate) fn draw(graph: &States, asked: &Draw, heading: &str) -> Result<Canvas
     tree.totals = asked.show == Some(Show::Total);
     if tree.totals && (0..tree.branches.len()).any(|branch| tree.total(branch).is_none()) {
         let message = "totals are shown where points are counted and best play fixes them";
-        return Err(DrawError::Unfit(message.into()));
+        return Err(Error::Unfit(message.into()));
     }
     if alpha_beta {
         tree.look();

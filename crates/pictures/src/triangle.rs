@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::canvas::{Anchor, Canvas, TEXT, width};
 use super::legend::{Sign, frame};
-use super::{DrawError, named};
+use super::{Error, named};
 use bouton::Whole;
 use bouton::{How, Session};
 
@@ -46,7 +46,7 @@ pub(crate) fn cells(
     session: &mut Session,
     how: &How,
     show: Show,
-) -> Result<(Vec<String>, Vec<Cell>), DrawError> {
+) -> Result<(Vec<String>, Vec<Cell>), Error> {
     let coins = coins(session)?;
     let start = session.position()?;
     let mut cells = Vec::new();
@@ -69,9 +69,9 @@ pub(crate) fn fits(session: &Session) -> bool {
 }
 
 /// The coins of a row from whose ends one coin at a time is taken.
-fn coins(session: &Session) -> Result<Vec<String>, DrawError> {
+fn coins(session: &Session) -> Result<Vec<String>, Error> {
     let unfit = || {
-        DrawError::Unfit(format!(
+        Error::Unfit(format!(
             "a triangle shows a row of coins taken one by one from its ends; {} is not played so",
             session.game()
         ))
@@ -90,7 +90,7 @@ fn coins(session: &Session) -> Result<Vec<String>, DrawError> {
         return Err(unfit());
     }
     if coins.is_empty() || coins.len() > LONGEST {
-        return Err(DrawError::Unfit(format!(
+        return Err(Error::Unfit(format!(
             "a triangle shows 1 to {LONGEST} coins, here are {}",
             coins.len()
         )));
@@ -105,7 +105,7 @@ fn cell(
     coins: &[String],
     from: usize,
     to: usize,
-) -> Result<Cell, DrawError> {
+) -> Result<Cell, Error> {
     let position = coins[from..to].join(",");
     session.go(&position)?;
     let first_moves = (coins.len() - (to - from)).is_multiple_of(2);
@@ -140,10 +140,10 @@ pub(crate) fn draw(
     session: &mut Session,
     how: &How,
     show: Option<Show>,
-) -> Result<(Canvas, Vec<Cell>), DrawError> {
+) -> Result<(Canvas, Vec<Cell>), Error> {
     let known = session.at_stake()?.is_some();
     if show == Some(Show::Total) && !known {
-        return Err(DrawError::Unfit(format!(
+        return Err(Error::Unfit(format!(
             "the totals of {} do not follow from its margin: show the margin",
             session.game()
         )));

@@ -1,6 +1,6 @@
 //! Errors of the library as the exceptions of `bouton/errors.py`.
 
-use bouton::text::{brief, in_other_words};
+use bouton::text::brief;
 use bouton::{Error, fault};
 use pyo3::prelude::*;
 
@@ -75,5 +75,5 @@ fn kept(py: Python<'_>, raised: &PyErr, error: &Error) -> PyResult<()> {
 /// A message of the program with its options as parameters of this module.
 #[pyfunction]
 pub(crate) fn in_python(message: &str) -> String {
-    in_other_words(message, "True", "bouton.catalogue()")
+    bouton_cli::in_other_words(message, "True", "bouton.catalogue()")
 }

@@ -122,13 +122,9 @@ pub(crate) fn quotient(
 pub(crate) fn calc(
     py: Python<'_>,
     expression: &str,
-    latex: bool,
     keywords: &Bound<'_, PyDict>,
 ) -> PyResult<String> {
-    let show = Show {
-        latex,
-        ..Show::default()
-    };
+    let show: Show = posed(keywords)?;
     asked(py, keywords, |asked| {
         let limits = &asked.how.limits;
         json(&Calculator::default().calculate(expression, show, limits)?)

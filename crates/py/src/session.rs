@@ -10,7 +10,7 @@ use bouton::questions::{Compare, Losing, Refute, Values};
 use bouton::tables::{Wanted, tabulate};
 use bouton::{Aim, Error, How, Limits, Open, Sentence, Terms, scoring};
 use bouton_core::Oracle;
-use bouton_pictures::{Draw, DrawError, Theme};
+use bouton_pictures::{Draw, Painted};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -217,10 +217,7 @@ impl Session {
             "compare" => return self.compare(py, at, keywords),
             "moves" => told(bouton::Session::moves),
             "value" => {
-                let show = Show {
-                    latex: flag(keywords, "latex")?,
-                    ..Show::default()
-                };
+                let show: Show = posed(keywords)?;
                 told(move |session, how| calculus::value(session, show, &how.limits))
             }
             "order" => {
@@ -336,18 +333,9 @@ fn about(session: &mut bouton::Session) -> Result<serde_json::Value, Error> {
 /// A picture, as SVG.
 fn drawn(keywords: &Bound<'_, PyDict>) -> PyResult<Ask> {
     let asked: Draw = posed(keywords)?;
-    let themes = [
-        ("auto", Theme::Auto),
-        ("light", Theme::Light),
-        ("dark", Theme::Dark),
-    ];
-    let theme = choice(keywords, "theme", &themes)?;
+    let Painted { theme, .. } = posed(keywords)?;
     Ok(told(move |session, how| {
-        let drawn = asked.answer(session, how).map_err(|error| match error {
-            DrawError::Question(error) => error,
-            DrawError::Stopped(reason) => Error::Stopped(reason),
-            error => Error::Unfit(error.to_string()),
-        })?;
-        Ok(drawn.svg(theme))
+        let picture = asked.answer(session, how)?;
+        Ok(picture.svg(theme.unwrap_or_default()))
     }))
 }

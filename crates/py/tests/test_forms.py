@@ -253,8 +253,8 @@ def test_the_program_and_the_module_say_the_same(files):
 #: Options of commands that a function has by another name, as another function, or not at all: files and pages that a command writes.
 TERMINAL = {
     "": {"json", "csv", "help", "fields", "lines", "aim"},  # `game` has the aim, and an answer all its fields.
-    "losing": {"right"}, "values": {"right"}, "refute": {"right"}, "value": {"right", "sizes", "show", "bidding", "width"},
-    "calc": {"width"}, "compare": {"misere", "right"}, "tabulate": {"output"}, "census": {"misere"},
+    "losing": {"right"}, "values": {"right"}, "refute": {"right"}, "value": {"right", "sizes", "show", "bidding"},
+    "compare": {"misere", "right"}, "tabulate": {"output"}, "census": {"misere"},
     "sequence": {"values", "solver", "stream", "output", "checkpoint", "interval"}, "law": {"sweep", "seed", "svg", "scatter"},
 }  # fmt: skip
 

@@ -62,6 +62,14 @@ SAME = [
 ]
 
 
+def test_an_error_of_a_command_has_its_parts():
+    with pytest.raises(bouton.InputError) as caught:
+        bouton.ask("wythoff", "a + = b")
+    error = caught.value
+    assert (error.where["what"], error.where["from"], error.expected) == ("formula", 4, "a number or a name")
+    assert not str(error).count("{")
+
+
 def test_a_table_of_a_proved_law_says_so():
     found = bouton.losing(THIEF, 20)
     assert (found.proof, found.solver) == ("proved", "law") and "proved for all sizes" in found.why

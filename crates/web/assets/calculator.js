@@ -27,7 +27,7 @@ async function valued(expression, signal) {
   const found = await named(expression);
   let out = expression;
   for (const [words, name, sizes = "", position] of found) {
-    const told = await ask("/api/value", { game: name + sizes, ...(position && { position }) }, signal);
+    const told = await ask("/api/value", { game: name + sizes, width: 400, ...(position && { position }) }, signal);
     if (!told.value || told.value.startsWith("#")) throw new Error(`${words}: its value is too long for the next cell`);
     out = out.replace(words, `(${told.value})`);
   }
@@ -96,7 +96,7 @@ class Cell {
       const known = await Promise.all(before.map((line) => valued(line, signal)));
       const expression = await valued(this.line, signal);
       this.asked = joined([...known, expression]);
-      this.show(await ask("/api/calc", { expression, before: known }, signal));
+      this.show(await ask("/api/calc", { expression, before: known, width: 400 }, signal));
       await this.draw(signal);
     } catch (error) {
       if (signal.aborted) return;

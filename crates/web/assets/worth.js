@@ -9,7 +9,7 @@ const LONGEST = 60;
 export async function weigh(known, query, { mover, theory }, signal) {
   if (mover !== "Left" && mover !== "Right") return;
   try {
-    const told = await ask("/api/value", query, signal);
+    const told = await ask("/api/value", { ...query, width: 400 }, signal);
     for (const move of told.moves) {
       const entry = move.side === mover && known.get(move.move);
       const value = move.value.length > LONGEST ? `${move.value.slice(0, LONGEST)}…` : move.value;

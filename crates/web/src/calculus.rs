@@ -2,7 +2,7 @@
 
 use bouton::answers::Calculation;
 use bouton::bidding;
-use bouton::calculus::{Calculator, Show, value};
+use bouton::calculus::{Calculator, value};
 use bouton::questions::Compare;
 use bouton::scoring::compare;
 use bouton::{Error, How};
@@ -13,12 +13,6 @@ use crate::reply::Reply;
 use crate::routes::Answered;
 use crate::routes::parameters::Calculated;
 
-/// A longer value gets a number, and its options are listed separately.
-const WIDTH: Show = Show {
-    width: 400,
-    latex: false,
-};
-
 pub(crate) fn calculate(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let asked: Calculated = query.read()?;
     let mut calculator = Calculator::default();
@@ -28,7 +22,7 @@ pub(crate) fn calculate(_last: &mut LastGame, query: &Query, how: &How) -> Answe
             return Err(Error::Stopped(why).into());
         }
     }
-    let answer = calculator.calculate(&asked.expression, WIDTH, &how.limits)?;
+    let answer = calculator.calculate(&asked.expression, query.read()?, &how.limits)?;
     let stopped = match &answer {
         Calculation::Value(value) => value.stopped,
         Calculation::Worked(worked) => worked.stopped(),
@@ -43,7 +37,7 @@ pub(crate) fn price(last: &mut LastGame, query: &Query, how: &How) -> Answered {
 }
 
 pub(crate) fn of_position(last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let answer = value(last.open(query)?, WIDTH, &how.limits)?;
+    let answer = value(last.open(query)?, query.read()?, &how.limits)?;
     Reply::told(query, &answer, answer.stopped)
 }
 

@@ -1,7 +1,7 @@
 //! Certificates: made of an answer, and checked by code that is independent of the solvers.
 
 use bouton::certificates::{KnownBounds, can_certify, write, write_value};
-use bouton::questions::Sequence as Question;
+use bouton::questions::{Pattern, Sequence as Question};
 use bouton::sequence::{Plan, Sequence};
 use bouton::verify::Bounds;
 use bouton::{How, IS_FIRST_MODULE, StopReason, verify};
@@ -13,7 +13,7 @@ use crate::query::Query;
 use crate::refusal::Refusal;
 use crate::reply::{Reply, TEXT};
 use crate::routes::Answered;
-use crate::routes::parameters::Certified;
+use crate::routes::parameters::{Certificate, Certified};
 use crate::tables::quotient_of;
 
 /// The kinds of answers that are certified.
@@ -32,18 +32,19 @@ pub(crate) fn certificate(last: &mut LastGame, query: &Query, how: &How) -> Answ
             write_value(session, &how.limits, &mut out)?;
             out
         }
-        "law" if query.text("pattern").is_some() => {
-            let pattern = query.text("pattern").unwrap_or_default();
-            let found = laws::family(query, pattern, how)?;
-            let law = found.law.ok_or_else(|| unproved(found.report.stopped))?;
-            law.certificate().as_bytes().to_vec()
-        }
-        "law" => {
-            let (_, finding) = laws::found(query, how)?;
-            let stopped = finding.stopped;
-            let law = finding.law.ok_or_else(|| unproved(stopped))?;
-            law.certificate().into_bytes()
-        }
+        "law" => match query.read::<Pattern>()?.pattern {
+            Some(pattern) => {
+                let found = laws::family(query, &pattern, how)?;
+                let law = found.law.ok_or_else(|| unproved(found.report.stopped))?;
+                law.certificate().as_bytes().to_vec()
+            }
+            None => {
+                let (_, finding) = laws::found(query, how)?;
+                let stopped = finding.stopped;
+                let law = finding.law.ok_or_else(|| unproved(stopped))?;
+                law.certificate().into_bytes()
+            }
+        },
         "sequence" => period(query, &asked, how)?,
         "quotient" => quotient(query, how)?,
         _ => answer(last, query, how)?,
@@ -111,8 +112,8 @@ pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered 
         cancel: limits.cancel.clone(),
         progress: None,
     };
-    let text = query.text("certificate").unwrap_or_default();
-    let verified = verify(text, &bounds).ok_or_else(|| {
+    let asked: Certificate = query.read()?;
+    let verified = verify(&asked.certificate, &bounds).ok_or_else(|| {
         let why = "certificate: expected a certificate of this program, by its first line";
         Refusal::bad(why).of("certificate")
     })?;

@@ -9,11 +9,13 @@ use crate::query::Query;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::routes::Answered;
+use crate::routes::parameters::Written;
 
 pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let (asked, position) = (query.read::<Draw>()?, query.text("position"));
-    let solver = how.solver.as_deref();
-    asked.check(query.flag("right"), query.flag("misere"), solver)?;
+    let (asked, written) = (query.read::<Draw>()?, query.read::<Written>()?);
+    let named = &query.named;
+    let position = named.position.as_deref();
+    asked.check(named.right, named.misere, how.solver.as_deref())?;
     let picture = if asked.kind == Kind::Family {
         let law = proved(query, position.unwrap_or_default(), how)?;
         bouton_pictures::of_family(&law, &asked, &how.limits)?
@@ -24,10 +26,10 @@ pub(crate) fn draw(last: &mut LastGame, query: &Query, how: &How) -> Answered {
         };
         asked.of_size(position)?.answer(session, how)?
     };
-    let format = query.text("format").unwrap_or("svg");
-    let reply = written(&picture, format, query, &how.limits)?;
-    let name = || query.file_name(query.text("as").unwrap_or("board"), format);
-    Ok(reply.named(query.flag("download").then(name)))
+    let style = (written.painted.theme.unwrap_or_default(), written.scale);
+    let reply = formed(&picture, &written.format, style, &how.limits)?;
+    let name = || query.file_name(query.text("as").unwrap_or("board"), &written.format);
+    Ok(reply.named(written.download.then(name)))
 }
 
 /// The law of the pattern that is given in place of a position.
@@ -39,13 +41,14 @@ fn proved(query: &Query, pattern: &str, how: &How) -> Result<FamilyLaw, Refusal>
     })
 }
 
+/// A picture in a format, with its colours and its scale.
 #[cfg_attr(not(feature = "png"), allow(unused_variables))]
-pub(crate) fn written(picture: &Picture, format: &str, query: &Query, limits: &Limits) -> Answered {
-    let theme = match query.text("theme") {
-        Some("light") => Theme::Light,
-        Some("dark") => Theme::Dark,
-        _ => Theme::Auto,
-    };
+pub(crate) fn formed(
+    picture: &Picture,
+    format: &str,
+    (theme, scale): (Theme, u64),
+    limits: &Limits,
+) -> Answered {
     let unfit = |error: &str| Refusal::bad(error.to_owned());
     match format {
         "json" => Reply::json(picture.json(), None),
@@ -58,10 +61,7 @@ pub(crate) fn written(picture: &Picture, format: &str, query: &Query, limits: &L
             Reply::new("text/vnd.graphviz; charset=utf-8", dot.as_bytes().to_vec())
         }
         #[cfg(feature = "png")]
-        "png" => {
-            let scale: f32 = query.number("scale").unwrap_or(2.0);
-            Reply::new("image/png", picture.png(theme, scale, limits)?)
-        }
+        "png" => Reply::new("image/png", picture.png(theme, scale as f32, limits)?),
         #[cfg(not(feature = "png"))]
         "png" => Err(unfit("this program was built without PNG")),
         _ => Reply::new("image/svg+xml", picture.svg(theme).into_bytes()),

@@ -5,6 +5,7 @@ use bouton::{Limits, Name, Open, Session, Terms};
 
 use crate::query::Query;
 use crate::refusal::Refusal;
+use crate::routes::parameters::Named;
 
 /// The game of the last question: the same game is not opened again, and its solvers keep what they found.
 #[derive(Default)]
@@ -17,9 +18,7 @@ pub struct LastGame {
 }
 
 struct OpenSession {
-    game: String,
-    rules: Option<String>,
-    misere: bool,
+    named: Named,
     /// Opened without a position, and never moved to one: the numbers of a position may be so large that no tables exist
     /// for it.
     anywhere: bool,
@@ -31,7 +30,7 @@ struct OpenSession {
 pub(crate) fn terms(query: &Query) -> Terms {
     Terms {
         #[cfg(feature = "rules")]
-        rules: query.rules().map(Into::into),
+        rules: query.named.rules.as_deref().map(Into::into),
         ..Terms::default()
     }
 }
@@ -41,8 +40,8 @@ pub(crate) fn terms(query: &Query) -> Terms {
 /// # Errors
 /// If no game has the name, or it is that of a file that is not available.
 pub(crate) fn named(query: &Query, position: Option<&str>) -> Result<Name, Refusal> {
-    let game = query.text("game").unwrap_or_default();
-    if query.rules().is_some() && !Name::read(game)?.runs_program(position) {
+    let Named { game, rules, .. } = &query.named;
+    if rules.is_some() && !Name::read(game)?.runs_program(position) {
         let why = format!(
             "game: rules describe a game that is named like mine.py, mine.kif or mine.jsonl, found {game:?}"
         );
@@ -59,7 +58,7 @@ pub(crate) fn named(query: &Query, position: Option<&str>) -> Result<Name, Refus
 /// If the name is that of a file that is not available.
 pub(crate) fn terms_within(query: &Query, limits: &Limits) -> Result<Terms, Refusal> {
     let mut terms = terms(query);
-    if let Ok(name) = Name::read_for(query.text("game").unwrap_or_default(), &terms) {
+    if let Ok(name) = Name::read_for(&query.named.game, &terms) {
         no_file(&name, None)?;
     }
     terms.limits = limits.clone();
@@ -104,7 +103,7 @@ impl LastGame {
     /// # Errors
     /// If there is no such game or position.
     pub(crate) fn open(&mut self, query: &Query) -> Result<&mut Session, Refusal> {
-        let position = query.text("position");
+        let position = query.named.position.as_deref();
         let kept = self.kept(query, position)?;
         let went = kept.and_then(|mut held| {
             held.anywhere = false;
@@ -125,7 +124,7 @@ impl LastGame {
     pub(crate) fn open_to_play(&mut self, query: &Query) -> Result<(&mut Session, bool), Refusal> {
         match self.open(query) {
             Ok(_) => Ok((self.open(query)?, false)),
-            Err(refusal) if query.text("position").is_none() => {
+            Err(refusal) if query.named.position.is_none() => {
                 let session = self.hold(query, None, false, |open| open.to_play());
                 session.map(|session| (session, true)).map_err(|_| refusal)
             }
@@ -155,10 +154,9 @@ impl LastGame {
 
     /// Whether it is the game of a question.
     pub fn is_that_of(&self, query: &Query) -> bool {
-        self.held.as_ref().is_some_and(|held| {
-            Some(held.game.as_str()) == query.text("game")
-                && held.rules.as_deref() == query.rules()
-                && held.misere == query.flag("misere")
+        let asked = &query.named;
+        self.held.as_ref().is_some_and(|OpenSession { named, .. }| {
+            (&named.game, &named.rules, named.misere) == (&asked.game, &asked.rules, asked.misere)
         })
     }
 
@@ -169,7 +167,7 @@ impl LastGame {
         anywhere: bool,
         open: impl FnOnce(Open<'_>) -> Result<Session, bouton::Error>,
     ) -> Result<&mut Session, Refusal> {
-        let (game, misere) = (query.text("game").unwrap_or_default(), query.flag("misere"));
+        let named = &query.named;
         let mut held = match kept {
             Some(held) => held,
             None => {
@@ -177,18 +175,16 @@ impl LastGame {
                     limits: self.limits.clone(),
                     ..terms(query)
                 };
-                let mut session = open(Open::game(game).misere(misere).on(terms))?;
+                let mut session = open(Open::game(&named.game).misere(named.misere).on(terms))?;
                 self.tables.attach(&mut session)?;
                 OpenSession {
-                    game: game.to_owned(),
-                    rules: query.rules().map(str::to_owned),
-                    misere,
+                    named: named.clone(),
                     anywhere,
                     session,
                 }
             }
         };
-        if query.flag("right") {
+        if named.right {
             held.anywhere = false;
             held.session.right_first()?;
         }

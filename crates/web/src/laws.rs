@@ -15,9 +15,8 @@ use crate::routes::Answered;
 
 /// The search for the law of a question's game.
 pub(crate) fn found(query: &Query, how: &How) -> Result<(Rules, Finding), Refusal> {
-    let piles = query.number("piles").unwrap_or(2);
-    let text = named(query, None)?.formulas(piles)?;
-    let rules = laws::rules(&text, query.flag("misere"))?;
+    let text = named(query, None)?.formulas(query.named.piles.unwrap_or(2))?;
+    let rules = laws::rules(&text, query.named.misere)?;
     let search = Search {
         limits: how.limits.clone(),
         ..Search::default()
@@ -40,17 +39,16 @@ fn undecided(formula: &str, error: AskError) -> Refusal {
 /// The search for the values of a family of positions.
 pub(crate) fn family(query: &Query, pattern: &str, how: &How) -> Result<FamilyFinding, Refusal> {
     for (name, is_given) in [
-        ("piles", query.text("piles").is_some()),
-        ("misere", query.flag("misere")),
+        ("piles", query.named.piles.is_some()),
+        ("misere", query.named.misere),
     ] {
         if is_given {
             let why = format!("{name} does not apply to the values of a pattern");
             return Err(Refusal::bad(why).of(name));
         }
     }
-    let game = query.text("game").unwrap_or_default();
     let terms = terms_within(query, &how.limits)?;
-    families::law_within(game, pattern, &terms).map_err(|error| {
+    families::law_within(&query.named.game, pattern, &terms).map_err(|error| {
         let is_pattern = error.to_string().starts_with("pattern: ");
         let refusal = Refusal::from(error);
         match is_pattern {

@@ -44,6 +44,7 @@ mod refusal;
 mod reply;
 mod routes;
 mod tables;
+mod words;
 
 pub use bouton::{Limits, StopReason};
 
@@ -57,6 +58,7 @@ pub use question::{FIXED, Fixed, Question, tabulated, to_tabulate};
 pub use refusal::Refusal;
 pub use reply::{Head, Reply};
 pub use routes::{Delivery, ROUTES, Route};
+pub use words::in_other_words;
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

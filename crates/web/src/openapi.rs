@@ -9,6 +9,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
 use crate::refusal::Refusal;
+use crate::routes::parameters::{AIMED, shared};
 use crate::routes::{Delivery, ROUTES, Route};
 
 /// The description, as JSON.
@@ -146,7 +147,7 @@ fn tabulated() -> Value {
     let make = posted(
         "tabulate",
         "Solves a game into a table, from which the server then answers",
-        &Route::of_game(),
+        &shared(&[AIMED]),
         json!({"text/event-stream": {"schema": {"type": "string"}}}),
     );
     json!({"get": may, "post": make})

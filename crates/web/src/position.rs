@@ -39,15 +39,14 @@ pub(crate) fn card(_last: &mut LastGame, query: &Query, _how: &How) -> Answered 
 /// The mistakes in a rule file.
 #[cfg(feature = "rules")]
 pub(crate) fn check(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let position = query.text("position");
-    named(query, position)?;
+    let position = &query.named.position;
+    named(query, position.as_deref())?;
     let terms = bouton::Terms {
         limits: how.limits.clone(),
         ..crate::last_game::terms(query)
     };
-    let positions: Vec<_> = position.map(str::to_owned).into_iter().collect();
-    let game = query.text("game").unwrap_or_default();
-    Reply::told(query, &bouton::check(game, &positions, &terms)?, None)
+    let checked = bouton::check(&query.named.game, position.as_slice(), &terms)?;
+    Reply::told(query, &checked, None)
 }
 
 pub(crate) fn view(last: &mut LastGame, query: &Query, _how: &How) -> Answered {

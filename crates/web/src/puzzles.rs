@@ -3,9 +3,9 @@
 use bouton::How;
 use bouton::answers::Puzzles as Found;
 use bouton::questions::Puzzles;
-use bouton_pictures::{Paper, Sheet};
+use bouton_pictures::{Sheet, Theme};
 
-use crate::draw::written;
+use crate::draw::formed;
 use crate::games::rules_on_paper;
 use crate::last_game::{LastGame, named};
 use crate::query::Query;
@@ -28,16 +28,16 @@ pub(crate) fn puzzles(last: &mut LastGame, query: &Query, how: &How) -> Answered
 
 pub(crate) fn sheet(last: &mut LastGame, query: &Query, how: &How) -> Answered {
     let found = hunted(last, query, how)?;
-    let rules = rules_on_paper(&named(query, query.text("position"))?);
+    let rules = rules_on_paper(&named(query, query.named.position.as_deref())?);
     let version = query.read::<Puzzles>()?.version()?;
     let sheeted: Sheeted = query.read()?;
     let sheet = Sheet {
         rules: &rules,
-        paper: Paper::named(&sheeted.paper).unwrap_or_default(),
+        paper: sheeted.printed.paper,
         seed: version.as_deref(),
     };
     let picture = bouton_pictures::sheet(last.open_to_play(query)?.0, &found, &sheet)?;
-    let reply = written(&picture, &sheeted.format, query, &how.limits)?;
+    let reply = formed(&picture, &sheeted.format, (Theme::Auto, 2), &how.limits)?;
     let name = || query.file_name("puzzles", &sheeted.format);
     Ok(reply.named(sheeted.download.then(name)))
 }

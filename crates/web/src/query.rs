@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use bouton::Error;
 use bouton::calculus::is_script;
-use bouton::questions::{Parameter, Texts, time};
+use bouton::questions::{Parameter, Question, Texts};
 use http::StatusCode;
 
 use crate::refusal::Refusal;
+use crate::routes::parameters::{Named, Told};
 
 /// The most heaps, edges or values that a text names.
 const MOST_PARTS: usize = 20_000;
@@ -15,66 +17,49 @@ const LONGEST_TEXT: usize = 800 << 10;
 /// A number has no more digits.
 const MOST_DIGITS: usize = 1_000;
 
-/// The text of a parameter in an address or a form.
-struct Given<'g> {
-    parameter: &'g Parameter,
-    value: &'g str,
-}
-
-impl Given<'_> {
-    fn check(&self) -> Result<(), Refusal> {
-        let Self { parameter, value } = *self;
-        match parameter.name {
-            "rules" => return self.weigh("a rule file"),
-            "certificate" => return self.weigh("a certificate"),
-            _ => {}
-        }
-        if parameter.kind.fits(value) {
-            return self.measure();
-        }
-        let (name, expected) = (parameter.name, parameter.kind.words());
-        let refusal = Refusal::bad(format!("{name}: expected {expected}, found {value:?}"));
-        Err(refusal.at(name, value, 0..value.len()))
-    }
-
-    /// Some rules take time that grows with the square of a position, or faster, before any limit is checked.
-    fn measure(&self) -> Result<(), Refusal> {
-        let parts = self.value.split([',', ' ', '/', ';']).count();
-        if parts > MOST_PARTS {
-            return Err(self.too_large(format!(
-                "at most {MOST_PARTS} heaps, edges or values are taken here, found {parts}"
-            )));
-        }
-        let numbers = self.value.split(|c: char| !c.is_ascii_digit());
-        let digits = numbers.map(str::len).max().unwrap_or(0);
-        if digits > MOST_DIGITS {
-            return Err(self.too_large(format!(
-                "a number has at most {MOST_DIGITS} digits here, found one of {digits}"
-            )));
-        }
-        Ok(())
-    }
-
-    /// Rules and certificates may have any words, but not too many.
-    fn weigh(&self, what: &str) -> Result<(), Refusal> {
-        if self.value.len() <= LONGEST_TEXT {
-            return Ok(());
-        }
-        let most = LONGEST_TEXT >> 10;
-        Err(self.too_large(format!("{what} has at most {most} KB here")))
-    }
-
-    fn too_large(&self, why: String) -> Refusal {
-        let name = self.parameter.name;
+/// Refuses a text of a parameter that is too large. Rules and certificates may have any words, but not too many; with others some
+/// rules take time that grows with the square of a position, or faster, before any limit is checked.
+fn measure(name: &'static str, text: &str) -> Result<(), Refusal> {
+    let too_large = |why: String| {
         let why = format!("{name}: {why}; the command line takes more");
-        let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why);
-        refusal.of(name)
+        Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why).of(name))
+    };
+    let what = match name {
+        "rules" => "a rule file",
+        "certificate" => "a certificate",
+        _ => "",
+    };
+    if !what.is_empty() {
+        return match text.len() <= LONGEST_TEXT {
+            true => Ok(()),
+            false => too_large(format!("{what} has at most {} KB here", LONGEST_TEXT >> 10)),
+        };
+    }
+    let parts = text.split([',', ' ', '/', ';']).count();
+    if parts > MOST_PARTS {
+        return too_large(format!(
+            "at most {MOST_PARTS} heaps, edges or values are taken here, found {parts}"
+        ));
+    }
+    let numbers = text.split(|c: char| !c.is_ascii_digit());
+    let digits = numbers.map(str::len).max().unwrap_or(0);
+    match digits <= MOST_DIGITS {
+        true => Ok(()),
+        false => too_large(format!(
+            "a number has at most {MOST_DIGITS} digits here, found one of {digits}"
+        )),
     }
 }
 
 /// The parameters of a request, each of the type that its route expects.
 #[derive(Clone, Debug, Default)]
-pub struct Query(Texts);
+pub struct Query {
+    texts: Texts,
+    /// The game and the position; of none where the route takes none.
+    pub(crate) named: Named,
+    /// How the answer is found, and written.
+    pub(crate) told: Told,
+}
 
 impl Query {
     /// Reads `name=value&…`, the form of addresses and forms.
@@ -82,86 +67,48 @@ impl Query {
     /// # Errors
     /// If a parameter is unknown, missing, repeated, or of another type.
     pub(crate) fn of(text: &[u8], takes: &[Parameter]) -> Result<Self, Refusal> {
-        let refused = |refusal: Refusal| {
-            let asked: Vec<_> = form_urlencoded::parse(text)
-                .flat_map(|(name, value)| [name, value])
-                .collect();
-            refusal.to(asked.iter().map(|text| &**text))
-        };
-        Self::checked(text, takes).map_err(refused)
+        Self::checked(form_urlencoded::parse(text).collect(), takes)
     }
 
-    fn checked(text: &[u8], takes: &[Parameter]) -> Result<Self, Refusal> {
-        let mut query = Self::default();
-        for (name, value) in form_urlencoded::parse(text) {
-            let parameter = takes.iter().find(|parameter| parameter.name == name);
-            let parameter = parameter.ok_or_else(|| unknown(&name, takes))?;
-            if !parameter.many && query.text(&name).is_some() {
-                return Err(Refusal::parameter(format!("{name} is given twice")));
-            }
-            let value = &value;
-            Given { parameter, value }.check()?;
-            query.0.give(name, value.as_ref());
-        }
-        let missing = takes
-            .iter()
-            .find(|parameter| parameter.is_needed() && query.text(parameter.name).is_none());
-        match missing {
-            Some(Parameter { name, about, .. }) => {
-                let about = about.trim();
-                Err(Refusal::parameter(format!("{name} is missing: {about}")))
-            }
-            None => Ok(query),
-        }
-    }
-
-    /// The query about the game with this name.
+    /// The query of these texts.
     ///
     /// # Errors
-    /// If the name is longer than the limit.
-    pub(crate) fn about(game: &str, takes: &[Parameter]) -> Result<Self, Refusal> {
-        let text = form_urlencoded::Serializer::new(String::new())
-            .append_pair("game", game)
-            .finish();
-        Self::of(text.as_bytes(), takes)
+    /// As of [`of`](Self::of).
+    pub(crate) fn checked(texts: Texts, takes: &[Parameter]) -> Result<Self, Refusal> {
+        let asked = texts.iter().flat_map(|(name, text)| [name, text]);
+        check(&texts, takes).map_err(|refusal| refusal.to(asked))?;
+        Ok(Self {
+            named: Named::read(&texts).unwrap_or_default(),
+            told: Told::read(&texts).unwrap_or_default(),
+            texts,
+        })
     }
 
     /// The text of all parameters.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(_, value)| value)
+        self.texts.iter().map(|(_, text)| text)
     }
 
     /// The question that the parameters ask.
     ///
     /// # Errors
-    /// If a parameter is missing, or has a text that it does not take.
-    pub(crate) fn read<Q: bouton::questions::Question>(&self) -> Result<Q, Refusal> {
-        Ok(Q::read(&self.0)?)
-    }
-
-    /// The rule file that came with the question.
-    pub(crate) fn rules(&self) -> Option<&str> {
-        self.text("rules")
+    /// As of [`Question::read`].
+    pub(crate) fn read<Q: Question>(&self) -> Result<Q, Refusal> {
+        Ok(Q::read(&self.texts)?)
     }
 
     /// Whether a text is evaluated: a rule file, a certificate, which may bring one, or statements.
     pub fn evaluates(&self) -> bool {
-        let is_evaluated = |name: &str, text: &str| match name {
+        self.texts.iter().any(|(name, text)| match name {
             "rules" | "certificate" => true,
             "expression" | "before" => is_script(text),
             _ => false,
-        };
-        let mut texts = self.0.iter();
-        texts.any(|(name, text)| is_evaluated(name, text))
+        })
     }
 
     /// The first value of a parameter.
-    pub fn text(&self, name: &str) -> Option<&str> {
-        self.0.text(name)
-    }
-
-    pub(crate) fn flag(&self, name: &str) -> bool {
-        matches!(self.text(name), Some("1" | "true"))
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.texts.text(name)
     }
 
     /// A file name for the answer, of plain letters for any name of a game.
@@ -173,28 +120,35 @@ impl Query {
                 '-'
             }
         };
-        let game = self.text("game").unwrap_or_default().chars();
-        let game: String = game.take(40).map(plain).collect();
+        let game: String = self.named.game.chars().take(40).map(plain).collect();
         format!("{}-{what}.{ending}", game.trim_matches(['.', '-']))
     }
 
     /// The time that was asked for, if any was.
     pub fn time(&self) -> Option<Duration> {
-        time(self.text("time")?).ok()
-    }
-
-    /// A number that was checked by the parameter's type.
-    pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
-        self.text(name)?.parse().ok()
+        self.told.time
     }
 }
 
-fn unknown(name: &str, takes: &[Parameter]) -> Refusal {
+/// Refuses texts that a route does not take.
+fn check(texts: &Texts, takes: &[Parameter]) -> Result<(), Refusal> {
     let names: Vec<_> = takes.iter().map(|parameter| parameter.name).collect();
-    Refusal::parameter(format!(
-        "there is no parameter {name:?} here; there are: {}",
-        names.join(", ")
-    ))
+    if let Some((name, _)) = texts.iter().find(|(name, _)| !names.contains(name)) {
+        return Err(Refusal::parameter(format!(
+            "there is no parameter {name:?} here; there are: {}",
+            names.join(", ")
+        )));
+    }
+    for parameter in takes {
+        let given = texts.of(parameter).map_err(|error| match error {
+            Error::Unfit(why) => Refusal::parameter(why),
+            error => error.into(),
+        })?;
+        given
+            .into_iter()
+            .try_for_each(|text| measure(parameter.name, text))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -221,8 +175,8 @@ mod tests {
     fn parameters_are_read_by_kind() {
         let query = read("game=nim&misere=1&up_to=7&move=take+1&move=%C3%A9").unwrap();
         assert_eq!(query.text("game"), Some("nim"));
-        assert!(query.flag("misere") && !query.flag("right"));
-        assert_eq!(query.number::<u64>("up_to"), Some(7));
+        assert!(query.named.misere && !query.named.right);
+        assert_eq!(query.text("up_to"), Some("7"));
         let line: Review = query.read().unwrap();
         assert_eq!(line.moves, ["take 1", "é"]);
     }

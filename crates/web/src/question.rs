@@ -14,6 +14,7 @@ use crate::last_game::{LastGame, named};
 use crate::query::Query;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
+use crate::routes::parameters::{AIMED, shared};
 use crate::routes::{CARD, Route};
 
 /// A question: a route and its parameters.
@@ -50,7 +51,7 @@ impl Question {
     /// nothing else.
     pub fn answer(&self, last: &mut LastGame, limits: Limits) -> Reply {
         let how = How {
-            solver: self.query.text("solver").map(str::to_owned),
+            solver: self.query.told.solver.clone(),
             limits,
         };
         last.within(&how.limits);
@@ -71,14 +72,13 @@ impl Question {
 /// # Errors
 /// If the form names no such game.
 pub fn to_tabulate(form: &[u8]) -> Result<(String, bool), Refusal> {
-    let query = Query::of(form, &Route::of_game())?;
+    let query = Query::of(form, &shared(&[AIMED]))?;
     let name = named(&query, None)?;
     if name.has_position() || describe(&name).is_err() {
         let why = "tables are made here of the games of the catalogue";
         return Err(Refusal::bad(why));
     }
-    let game = query.text("game").unwrap_or_default().to_owned();
-    Ok((game, query.flag("misere")))
+    Ok((query.named.game, query.named.misere))
 }
 
 /// Solves such a game into the table at a path; if the table is there, nothing is left to do.

@@ -1,12 +1,11 @@
 //! [`Refusal`]: the reason why there is no answer, as a status and one sentence.
 
-use std::ops::Range;
-
 use bouton::answers::{Fault, FaultKind};
 use bouton::{Error, StopReason, fault};
-use bouton_pictures::DrawError;
 use http::StatusCode;
 use serde::Serialize;
+
+use crate::words::in_other_words;
 
 /// Why a question is not answered.
 #[derive(Clone, Debug, Serialize)]
@@ -68,15 +67,6 @@ impl Refusal {
         Self { error, ..self }
     }
 
-    /// The same of these bytes of a text of the question, which cannot be read.
-    pub(crate) fn at(self, what: &'static str, text: &str, bytes: Range<usize>) -> Self {
-        let error = Fault {
-            kind: FaultKind::Input,
-            ..self.error.at(what, text, bytes)
-        };
-        Self { error, ..self }
-    }
-
     /// No route or file is there.
     pub fn nothing() -> Self {
         Self::new(StatusCode::NOT_FOUND, "there is nothing at this address")
@@ -132,19 +122,10 @@ impl From<Error> for Refusal {
                 ..Self::bad("")
             },
         };
+        let message = in_other_words(&refusal.error.message, "1", "/api/games");
         Self {
-            error: refusal.error.in_other_words("1", "/api/games"),
+            error: refusal.error.worded(message),
             ..refusal
-        }
-    }
-}
-
-impl From<DrawError> for Refusal {
-    fn from(error: DrawError) -> Self {
-        match error {
-            DrawError::Question(error) => error.into(),
-            DrawError::Stopped(why) => Self::stopped(why),
-            DrawError::Unfit(sentence) => Self::bad(sentence),
         }
     }
 }

@@ -107,7 +107,7 @@ impl Reply {
         answer: &(impl Serialize + Display),
         stopped: Option<StopReason>,
     ) -> Result<Self, Refusal> {
-        match query.flag("words") {
+        match query.told.words {
             true => Ok(Self::new(TEXT, format!("{answer}\n").into_bytes())?.cut(stopped)),
             false => Self::json(answer, stopped),
         }

@@ -46,8 +46,8 @@ fn listed(
     what: &str,
     ask: impl FnOnce(Option<Each<'_>>) -> Result<FoundPositions, Error>,
 ) -> Answered {
-    let is_other = query.flag("words") || query.text("format").is_some();
-    if is_other || !(query.flag("lines") || query.text("fields").is_some()) {
+    let is_other = query.told.words || query.text("format").is_some();
+    if is_other || !(query.told.lines || query.text("fields").is_some()) {
         let answer = ask(None)?;
         return Reply::table(query, what, &answer, answer.stopped, || answer.csv());
     }
@@ -65,21 +65,22 @@ fn listed(
 const MOST_LISTED: usize = 1000;
 
 pub(crate) fn found(_last: &mut LastGame, query: &Query, how: &How) -> Answered {
-    let (mut asked, position) = (query.read::<Find>()?, query.text("position"));
+    let (mut asked, about) = (query.read::<Find>()?, &query.named);
+    let position = about.position.as_deref();
     named(query, position)?;
     if !asked.count && asked.sum.is_none() && asked.group_by.is_none() {
         asked.first.get_or_insert(MOST_LISTED);
     }
-    let (misere, right) = (query.flag("misere"), query.flag("right"));
     let open = |name: String| {
         Open::game(name)
-            .misere(misere)
-            .right(right)
+            .misere(about.misere)
+            .right(about.right)
             .on(terms(query))
             .position(position)
     };
-    let game = query.text("game").unwrap_or_default();
-    listed(query, "found", |each| asked.answer(game, open, how, each))
+    listed(query, "found", |each| {
+        asked.answer(&about.game, open, how, each)
+    })
 }
 
 /// The smallest positions with a value.
@@ -120,10 +121,11 @@ pub(crate) fn quotient(_last: &mut LastGame, query: &Query, how: &How) -> Answer
 
 /// The misère quotient that a question is about.
 pub(crate) fn quotient_of(query: &Query, how: &How) -> Result<QuotientReport, Refusal> {
-    let position = query.text("position");
+    let position = query.named.position.as_deref();
     named(query, position)?;
-    let game = query.text("game").unwrap_or_default();
-    let open = Open::game(game).position(position).on(terms(query));
+    let open = Open::game(&query.named.game)
+        .position(position)
+        .on(terms(query));
     let asked: Quotient = query.read()?;
     Ok(QuotientReport::of(&open, asked.heaps, &how.limits)?)
 }

@@ -1,34 +1,20 @@
 //! `-` for a position: one a line from standard input, one JSON line for each, in order.
 
-use bouton::answers::{End, Fault, FaultKind, Unanswered};
-use bouton::{Error, StopReason, fault};
+use bouton::answers::{End, Unanswered};
 
 use super::options::without_mark;
-use super::output::{object, own, refusal};
-use super::status_of;
+use super::output::{fault_of, object, own, refusal};
 use super::watch::Watch;
+use super::{reason_of, status_of};
 use crate::console::here;
 use crate::status::Status;
 
 /// Reports why a position has no answer.
 fn unanswered(position: &str, error: &anyhow::Error) -> anyhow::Result<()> {
-    let known = error.chain().find_map(|cause| cause.downcast_ref());
-    let told = match known {
-        Some(error) => fault(error),
-        None => Fault::new(FaultKind::Input, error.to_string()),
-    };
     object(&Unanswered {
         position: refusal(position, position),
-        error: told.brief([position]),
-        stopped: limit(error),
-    })
-}
-
-/// The limit in an error.
-fn limit(error: &anyhow::Error) -> Option<StopReason> {
-    error.chain().find_map(|cause| match cause.downcast_ref() {
-        Some(Error::Stopped(reason)) => Some(*reason),
-        _ => None,
+        error: fault_of(error).brief([position]),
+        stopped: reason_of(error),
     })
 }
 

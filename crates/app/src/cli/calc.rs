@@ -1,15 +1,16 @@
 //! `bouton calc`: calculates with values.
 
 use bouton::answers::Calculation;
-use bouton::calculus::Calculator;
+use bouton::calculus::{Calculator, Show};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::batch::batch;
 use super::options::LimitArgs;
 use super::output::{say, tell};
+use super::posed::Posed;
 use super::subject::Subject;
-use super::value::{StyleArgs, status};
+use super::value::status;
 use super::watch::Watch;
 use crate::console::here;
 use crate::status::Status;
@@ -22,7 +23,7 @@ pub(crate) struct Args {
     #[arg(allow_hyphen_values = true)]
     expression: Option<String>,
     #[command(flatten)]
-    style: StyleArgs,
+    style: Posed<Show>,
     #[command(flatten)]
     limits: LimitArgs,
     /// Answer with one JSON object on one line
@@ -72,7 +73,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 fn one(args: &Args, calculator: &mut Calculator, expression: &str) -> anyhow::Result<Status> {
     let limits = args.limits.begin();
     let mut watch = Watch::over(&limits);
-    let answer = calculator.calculate(expression, args.style.show(), &limits)?;
+    let answer = calculator.calculate(expression, args.style.0, &limits)?;
     watch.found();
     let is_shown = !matches!(&answer, Calculation::Worked(worked) if worked.shown.is_empty());
     if is_shown || args.json {

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use bouton::{Limits, families};
-use bouton_pictures::{Draw, DrawError, Kind, Picture, Theme, of_family};
+use bouton::{Error, Limits, families};
+use bouton_pictures::{Draw, Kind, Painted, Picture, Theme, of_family};
 
 use super::options::{GameArg, HowArgs, PositionArg, open};
-use super::output::{complain, layout};
+use super::output::layout;
 use super::posed::Posed;
 use super::subject::Subject;
 use super::watch::Watch;
@@ -45,21 +45,13 @@ pub(crate) struct Args {
     /// The same as `--theme dark`: light lines on black
     #[arg(long, conflicts_with = "theme")]
     dark: bool,
-    /// Colours; `auto`, the default, follows the viewer's setting in an SVG and is light elsewhere
-    #[arg(long, value_enum)]
-    theme: Option<ThemeArg>,
+    #[command(flatten)]
+    painted: Posed<Painted>,
     /// Scale of a PNG or GIF [default: 2]
     #[arg(long, value_name = "FACTOR")]
     scale: Option<f32>,
     #[command(flatten)]
     how: HowArgs,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum ThemeArg {
-    Auto,
-    Light,
-    Dark,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
@@ -80,27 +72,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             true => args.game.open_anywhere(&how.limits)?,
             false => open(&args.game, typed, &how.limits)?,
         };
-        asked
-            .answer(&mut session, &how)
-            .map_err(anyhow::Error::from)
+        asked.answer(&mut session, &how).map_err(Into::into)
     };
     watch.found();
-    finished(args, drawn, &how.limits)
-}
-
-/// Writes a picture, or reports the limit that was reached.
-fn finished(
-    args: &Args,
-    drawn: anyhow::Result<Picture>,
-    limits: &Limits,
-) -> anyhow::Result<Status> {
-    match drawn.and_then(|picture| write(args, &picture, limits)) {
-        Err(error) if matches!(error.downcast_ref(), Some(DrawError::Stopped(_))) => {
-            complain(&error);
-            Ok(Watch::status())
-        }
-        written => written.map(|()| Status::Answered),
-    }
+    write(args, &drawn?, &how.limits)?;
+    Ok(Status::Answered)
 }
 
 impl Args {
@@ -123,7 +99,7 @@ impl Args {
         let found = families::law(&self.game.game, pattern, limits)?;
         let Some(law) = found.law else {
             return Err(match found.report.stopped {
-                Some(reason) => DrawError::Stopped(reason).into(),
+                Some(reason) => Error::Stopped(reason).into(),
                 None => anyhow!(found.report.why.unwrap_or_default()),
             });
         };
@@ -141,7 +117,7 @@ impl Args {
         let is_headed = is_page || is_in(&["svg", "png", "tex"]);
         let asked = [
             ("dark", self.dark, has_paper),
-            ("theme", self.theme.is_some(), has_paper),
+            ("theme", self.painted.theme.is_some(), has_paper),
             ("title", self.asked.title.is_some(), is_headed),
             ("no-title", self.no_title, is_headed),
             ("scale", self.scale.is_some(), is_painted),
@@ -156,11 +132,9 @@ impl Args {
     }
 
     fn theme(&self) -> Theme {
-        match self.theme {
-            _ if self.dark => Theme::Dark,
-            Some(ThemeArg::Dark) => Theme::Dark,
-            Some(ThemeArg::Light) => Theme::Light,
-            None | Some(ThemeArg::Auto) => Theme::Auto,
+        match self.dark {
+            true => Theme::Dark,
+            false => self.painted.theme.unwrap_or_default(),
         }
     }
 }

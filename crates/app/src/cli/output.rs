@@ -8,7 +8,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use bouton::answers::{Proved, select, shown, write_json};
+use bouton::answers::{Fault, FaultKind, Proved, select, shown, write_json};
+use bouton::fault;
 use bouton::text::{brief, escaped, escaped_lines, is_plain};
 use serde::Serialize;
 
@@ -166,6 +167,21 @@ pub(crate) fn complain_of(error: &anyhow::Error) {
         "bouton: {}",
         refusal(&sentence(error), text.unwrap_or_default())
     ));
+    if std::env::var_os(FAULTS).is_some() {
+        let given = here().given();
+        let fault = fault_of(error).brief(given.iter().map(|argument| &**argument));
+        let fault = serde_json::to_string(&fault).unwrap_or_default();
+        let _ = here().error(|out| writeln!(out, "{fault}"));
+    }
+}
+
+/// The variable with which a program that runs this one asks for each error as data, too.
+const FAULTS: &str = "BOUTON_FAULTS";
+
+/// An error as data.
+pub(crate) fn fault_of(error: &anyhow::Error) -> Fault {
+    let known = error.chain().find_map(|cause| cause.downcast_ref());
+    known.map_or_else(|| Fault::new(FaultKind::Input, error.to_string()), fault)
 }
 
 /// The words of the error and of those behind it, each once: a sentence may end with the words of its cause.

@@ -53,14 +53,10 @@ impl<Q: Question> FromArgMatches for Posed<Q> {
 
 fn argument(parameter: &Parameter) -> Arg {
     let Parameter { name, kind, .. } = *parameter;
-    let option = match parameter.option {
-        "" => name,
-        option => option,
-    };
     let arg = Arg::new(name).help(parameter.about());
     let arg = match parameter.placed {
         true => arg.value_name(name.to_uppercase()),
-        false => arg.long(option.replace('_', "-")),
+        false => arg.long(parameter.option()),
     };
     if kind == Kind::Flag {
         return arg.action(ArgAction::SetTrue);

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use bouton::questions::Puzzles;
+use bouton::questions::{Puzzles, Question};
 use bouton::{How, Limits};
-use bouton_pictures::{Paper, Sheet, Theme, sheet};
+use bouton_pictures::{Printed, Sheet, Theme, sheet};
 
 use super::options::{GameArg, LimitArgs, PositionArg, SolverArg, TableArgs, open_to_play};
 use super::output::{complain, file, json, line, text};
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         let rules = args.game.rules_on_paper(&how.limits)?;
         let written = Sheet {
             rules: &rules,
-            paper: Paper::named(&args.paper).unwrap_or_default(),
+            paper: Printed::asked([("paper", &args.paper)])?.paper,
             seed: version.as_deref(),
         };
         let picture = sheet(&mut session, &found, &written)?;

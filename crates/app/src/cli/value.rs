@@ -10,6 +10,7 @@ use super::batch::batch;
 use super::certificate::CertificateArg;
 use super::options::{GameArg, LimitArgs, PositionsArg, open};
 use super::output::tell;
+use super::posed::Posed;
 use super::sizes::Sizes;
 use super::subject::Subject;
 use super::watch::Watch;
@@ -52,7 +53,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["sizes", "certificate", "latex", "width"])]
     bidding: bool,
     #[command(flatten)]
-    style: StyleArgs,
+    style: Posed<Show>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -60,26 +61,6 @@ pub(crate) struct Args {
     /// Answer with one JSON object on one line
     #[arg(long)]
     json: bool,
-}
-
-/// The format of values.
-#[derive(clap::Args, Clone, Copy, Debug)]
-pub(crate) struct StyleArgs {
-    /// Shorten values of more than N characters: name parts by numbers, and list them
-    #[arg(long, value_name = "N", default_value_t = Show::default().width)]
-    width: usize,
-    /// Also write the value in LaTeX
-    #[arg(long)]
-    latex: bool,
-}
-
-impl StyleArgs {
-    pub(crate) fn show(self) -> Show {
-        Show {
-            width: self.width,
-            latex: self.latex,
-        }
-    }
 }
 
 impl Args {
@@ -107,9 +88,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if let Some(Sizes { rows, columns }) = &args.sizes {
         let limits = args.limits.begin();
         let mut watch = Watch::over(&limits);
-        let (game, show) = (&args.game, args.style.show());
+        let (game, show) = (&args.game, args.style.0);
         for (option, is_asked) in [
-            ("latex", args.style.latex),
+            ("latex", show.latex),
             ("certificate", args.certificate.is_asked()),
         ] {
             if is_asked {
@@ -143,7 +124,7 @@ fn one(args: &Args, typed: Option<&str>, as_json: bool) -> anyhow::Result<Status
         drop(watch);
         return Ok(status(answer.stopped.is_some()));
     }
-    let mut answer: GameValue = value(&mut session, args.style.show(), &limits)?;
+    let mut answer: GameValue = value(&mut session, args.style.0, &limits)?;
     let written = match answer.stopped {
         None => args
             .certificate

@@ -49,11 +49,7 @@ fn option(route: &Route, parameter: &Parameter, help: &str) -> Option<String> {
     if let Some((.., said)) = special {
         return Some((*said).to_owned());
     }
-    let option = match parameter.option {
-        "" => parameter.name,
-        option => option,
-    };
-    let option = format!("--{}", option.replace('_', "-"));
+    let option = format!("--{}", parameter.option());
     let upper = parameter.name.to_uppercase();
     let has = |word: &str| {
         help.split([' ', '\n', ',', '<', '>', '[', ']'])

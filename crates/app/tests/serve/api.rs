@@ -29,9 +29,9 @@ solve?game=nim&position=3,4,5&misere=1 => solve  nim  3,4,5  --misere
 solve?game=nim&position=1,2&solver=memo => solve  nim  1,2  --solver  memo
 solve?game=nim+3,4+%2B+kayles+5 => solve  nim 3,4 + kayles 5
 solve?game=domineering:3,3&right=1 => solve  domineering:3,3  --right
-value?game=domineering:2,3 => value  domineering:2,3
+value?game=domineering:4,4&width=12&latex=1 => value  domineering:4,4  --width  12  --latex
 calc?expression=%7B2%7C-1%7D+%2B+%5E* => calc  {2|-1} + ^*
-calc?expression=%7B1%7C0%7D+%3C%3D+%5E => calc  {1|0} <= ^
+calc?expression=%7B1%7C0%7D&width=2&latex=1 => calc  {1|0}  --width  2  --latex
 moves?game=row-ends&position=1,2,4,3 => moves  row-ends  1,2,4,3
 review?game=row-ends&position=1,2,4,3&move=R&move=R&move=L => review  row-ends  1,2,4,3  R  R  L
 analyze?game=tic-tac-toe => analyze  tic-tac-toe

@@ -9,9 +9,6 @@ use serde_json::Value;
 
 use crate::support::{PROGRAM, ROOT, piped, signal, until_it_listens};
 
-/// The longest values that a server writes; the command line gets the same limit, so that both answer one question.
-pub(crate) const WIDTH: &str = "400";
-
 /// Games that take a moment or two, and positions of them; a name without positions contains one.
 pub(crate) const GAMES: &str = include_str!("games.txt");
 
@@ -70,7 +67,7 @@ impl Question {
         if command == "value" {
             let games = listed(VALUED);
             let (game, positions) = pick(rng, &games);
-            words.extend([*game, *pick(rng, positions), "--width", WIDTH]);
+            words.extend([*game, *pick(rng, positions), "--width", "400"]);
         } else if command == "quotient" {
             let (game, heaps) = *pick(rng, DIVIDED);
             words.extend([game, "--heaps", heaps]);

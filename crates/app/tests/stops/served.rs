@@ -5,7 +5,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::Value;
 
-use super::question::{Ending, Known, Question, WIDTH, contradiction, holds};
+use super::question::{Ending, Known, Question, contradiction, holds};
 use super::{extent, none};
 use crate::server::{Response, Server};
 use crate::support::ROOT;
@@ -82,12 +82,7 @@ fn asked(question: &Question) -> Option<Asked> {
             "--json" => String::new(),
             "--misere" | "--right" | "--values" => format!("&{}=1", &word[2..]),
             "--up-to" => format!("&up_to={}", rest.next()?),
-            // A server always writes values within its limit.
-            "--width" => {
-                assert_eq!(rest.next()?, WIDTH);
-                String::new()
-            }
-            "--heaps" | "--solver" => format!("&{}={}", &word[2..], rest.next()?),
+            "--heaps" | "--solver" | "--width" => format!("&{}={}", &word[2..], rest.next()?),
             position => format!("&position={}", encoded(position)),
         };
     }

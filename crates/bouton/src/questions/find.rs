@@ -9,11 +9,11 @@ question! {
     /// Positions of heaps.
     HeapBound {
         /// Heaps up to this; the largest total by default, if one is given
-        up_to: Option<u64>,
+        up_to: Option<u64> { served: 1_000_000 },
         /// Only positions whose total is in this range
         total: Option<(u64, u64)>,
         /// Number of heaps, in a game with any number of them
-        piles: Option<usize> { value: "K", kind: SOME },
+        piles: Option<usize> { value: "K", kind: SOME, served: 20 },
         /// Every order of heaps; otherwise interchangeable heaps are in ascending order, once each
         ordered: bool,
     }
@@ -29,7 +29,7 @@ question! {
         /// All positions that play can reach from the position
         reachable: bool,
         /// Stop after so many positions are found
-        first: Option<usize> { kind: SOME },
+        first: Option<usize> { kind: SOME, served: 10_000 },
         /// Sort by a field such as `temperature`; `-temperature`: the largest first
         sort: Option<String> { value: "FIELD" },
         /// Answer with the number of positions alone
@@ -57,9 +57,9 @@ question! {
     /// A table of outcomes or Grundy values: a line for one heap, a grid for two
     Values {
         /// The largest heap
-        up_to: u64,
+        up_to: u64 { served: 1_000_000 },
         /// Number of heaps (1 or 2), in a game with any number of them
-        piles: Option<usize> { value: "K", kind: SOME },
+        piles: Option<usize> { value: "K", kind: SOME, served: 20 },
         /// The values to show
         kind: CellKind { default: Some("outcome") },
     }
@@ -73,6 +73,6 @@ question! {
         /// Games of the catalogue with ranges of sizes: `clobber:1..3,1..4`
         games: Vec<String> { placed: true },
         /// Games of heaps: heaps up to this
-        up_to: u64 { default: Some("100") },
+        up_to: u64 { default: Some("100"), served: 1_000_000 },
     }
 }

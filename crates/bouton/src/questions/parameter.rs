@@ -107,6 +107,8 @@ pub struct Parameter {
     pub option: &'static str,
     /// Whether a command takes it by its place, not by its name.
     pub placed: bool,
+    /// The largest number that a server takes.
+    pub served: i128,
 }
 
 impl Parameter {
@@ -129,7 +131,26 @@ impl Parameter {
             },
             option: "",
             placed: false,
+            served: i128::MAX,
         }
+    }
+
+    /// The same as a server takes it.
+    pub fn served(self) -> Self {
+        let kind = match self.kind {
+            Kind::Whole(least, most) => Kind::Whole(least, most.min(self.served)),
+            kind => kind,
+        };
+        Self { kind, ..self }
+    }
+
+    /// The name of the option of a command.
+    pub fn option(&self) -> String {
+        let option = match self.option {
+            "" => self.name,
+            option => option,
+        };
+        option.replace('_', "-")
     }
 
     /// Whether a text is needed: there is none that stands for it.

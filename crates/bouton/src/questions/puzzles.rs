@@ -8,7 +8,7 @@ question! {
     /// Positions in which a single move wins, or saves the draw, the hardest first
     Puzzles {
         /// How many; 10 by default, one for a date
-        count: Option<usize> { kind: SOME },
+        count: Option<usize> { kind: SOME, served: 30 },
         /// The puzzle of this day; everyone gets the same one
         date: Option<String> { kind: Kind::Day, value: "YYYY-MM-DD" },
         /// Other puzzles of the same kind, as for a second class: the same number gives the same ones

@@ -25,8 +25,8 @@ question! {
         /// For rows: the range of lengths, ..8 by default
         length: Option<(usize, usize)>,
         /// For heaps: the largest heap, 20 by default
-        up_to: Option<u64>,
+        up_to: Option<u64> { served: 1_000_000 },
         /// For heaps or sums: the most heaps or parts, 3 by default
-        piles: Option<usize> { value: "K", kind: SOME },
+        piles: Option<usize> { value: "K", kind: SOME, served: 20 },
     }
 }

@@ -8,7 +8,7 @@ question! {
         /// The game: octal:CODE, hex:CODE, take-and-break:CODE, subtraction:1,2,3, all-but:1,2, kayles, partizan-octal:CODE/CODE, …
         game: String { placed: true },
         /// The largest heap to compute
-        heaps: u64 { default: Some("10000") },
+        heaps: u64 { default: Some("10000"), served: 100_000_000 },
         /// Misère play: outcomes of single heaps when the last to move loses
         misere: bool,
         /// Show the values of all heaps
@@ -20,6 +20,6 @@ question! {
     /// The misère quotient of a game: a small table that decides every sum in misère play
     Quotient {
         /// The largest heap, or the most parts
-        heaps: u64 { default: Some("500") },
+        heaps: u64 { default: Some("500"), served: 10_000 },
     }
 }

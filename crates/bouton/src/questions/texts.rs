@@ -13,9 +13,6 @@ use crate::Error;
 
 /// A question that is read from texts.
 pub trait Question: Sized {
-    /// The question in a sentence.
-    const ABOUT: &'static str;
-
     /// Its parameters.
     fn parameters() -> Vec<Parameter>;
 
@@ -79,31 +76,41 @@ impl Texts {
     /// # Errors
     /// If it is missing, or has a text that it does not take.
     pub fn read<T: Field>(&self, parameter: &Parameter) -> Result<T, Error> {
-        let Parameter {
-            name,
-            needed,
-            many,
-            default,
-            ..
-        } = *parameter;
+        let texts = self.of(parameter)?;
+        T::read(&texts, parameter.kind).map_err(|text| parameter.unread(text))
+    }
+
+    /// The texts of a parameter; if there are none, the one that stands for them.
+    ///
+    /// # Errors
+    /// As of [`read`](Self::read).
+    pub fn of(&self, parameter: &Parameter) -> Result<Vec<&str>, Error> {
+        let Parameter { name, kind, .. } = *parameter;
         let mut texts: Vec<&str> = self.all(name).collect();
         match texts.as_slice() {
-            [] if default.is_some() => texts.extend(default),
-            [] if needed => {
+            [] if parameter.is_needed() => {
                 let about = parameter.about();
                 return Err(Error::Unfit(format!("{name} is missing: {about}")));
             }
-            [_, _, ..] if !many => return Err(Error::Unfit(format!("{name} is given twice"))),
+            [] => texts.extend(parameter.default),
+            [_, _, ..] if !parameter.many => {
+                return Err(Error::Unfit(format!("{name} is given twice")));
+            }
             _ => {}
         }
-        T::read(&texts, parameter.kind).map_err(|text| {
-            let message = format!("expected {}, found {text:?}", parameter.kind.words());
-            Error::input(name, InputError::whole(message, text))
-        })
+        match texts.iter().find(|text| !kind.fits(text)) {
+            Some(text) => Err(parameter.unread(text)),
+            None => Ok(texts),
+        }
     }
 }
 
 impl Parameter {
+    fn unread(&self, text: &str) -> Error {
+        let message = format!("expected {}, found {text:?}", self.kind.words());
+        Error::input(self.name, InputError::whole(message, text))
+    }
+
     /// The field if nothing is given.
     pub fn usual<T: Field>(&self) -> T {
         let usual = self

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Generator
@@ -17,7 +18,8 @@ COMMAND = [sys.executable, "-m", "bouton"]
 def _begun(arguments: list[str]) -> subprocess.Popen[str]:
     pipe = subprocess.PIPE
     try:
-        process = subprocess.Popen([*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, encoding="utf-8")
+        told = {**os.environ, "BOUTON_FAULTS": "1"}
+        process = subprocess.Popen([*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, encoding="utf-8", env=told)
     except OSError as error:
         raise InputError(f"{arguments[0]}: {error.strerror}: expected less than what the system takes for the words of a command") from None
     # How long an interruption waits for the child to react by itself: a terminal signals both.
@@ -61,7 +63,7 @@ def ask(
     code, out, said = run(_words(command, arguments, {**options, **how}), of_rules and "progress" not in how, how.get("memory"))
     if out.strip() and code in answered:
         return json.loads(out.splitlines()[-1])
-    raise _refusal(code, said)
+    raise refusal(code, said)
 
 
 def rows(command: str, *arguments: object, how: dict[str, Any], **options: object) -> Generator[dict[str, Any], None, None]:
@@ -74,7 +76,7 @@ def rows(command: str, *arguments: object, how: dict[str, Any], **options: objec
             process.terminate()
             raise
     if process.returncode not in ANSWERED:
-        raise _refusal(process.returncode, _plain(said))
+        raise refusal(process.returncode, _plain(said))
 
 
 def _words(command: str, arguments: tuple[object, ...], options: dict[str, object]) -> list[str]:
@@ -83,10 +85,16 @@ def _words(command: str, arguments: tuple[object, ...], options: dict[str, objec
     return [command, "--json", *given, *map(str, arguments)]
 
 
-def _refusal(code: int, said: str) -> Error:
+def refusal(code: int, said: str) -> Error:
+    """The exception for an exit code and messages, of which a line may have the parts of the error."""
+    told = [line for line in said.splitlines() if line.startswith('{"kind":')]
+    said = "\n".join(line for line in said.splitlines() if line not in told)
     if code == 3:
         return Stopped(said or "stopped at a limit", "memory" if "memory" in said else "time")
-    return InputError(said) if code == 2 else Error(said or f"the program ended with {code}")
+    error = InputError(said) if code == 2 else Error(said or f"the program ended with {code}")
+    for fault in map(json.loads, told):
+        error.where, error.expected, error.tries = fault["where"], fault["expected"], fault["try"]
+    return error
 
 
 def option(name: str, value: object) -> list[str]:

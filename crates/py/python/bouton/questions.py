@@ -15,7 +15,7 @@ from .answers import (
     Analysis, Answer, Asked, Atlas, Bidding, Calculation, Census, Checked, Comparison, FamilyLaw, Found, GameValue, MisereQuotient, Moves, Order,
     OutcomeLaw, Refutation, Review, Sequence, Tabulated, Values, Verified,
 )  # fmt: skip
-from .errors import InputError, Stopped, Unfit, shown
+from .errors import InputError, Unfit, shown
 from .games import Game, Position
 from .limits import File, How, Limits, Tables, Threads, limits, question
 from .own import OwnGame
@@ -248,7 +248,8 @@ def analyze(game: GameLike, position: PositionLike = None, *, misere: bool = Fal
 
 @question
 def value(
-    game: GameLike, position: PositionLike = None, *, latex: bool = False, misere: bool = False, certificate: File | None = None,
+    game: GameLike, position: PositionLike = None, *, latex: bool = False, width: int | None = None, misere: bool = False,
+    certificate: File | None = None,
     **how: Unpack[Limits],
 ) -> GameValue:
     """The value of a position of Left and Right, in the calculus of partizan games; with `misere`, the canonical form and the
@@ -262,8 +263,8 @@ def value(
     if opened.right:
         raise Unfit("a value is that of a position with either player to move: leave out right=True")
     if certificate is not None:
-        return GameValue.of(_command("value", opened, [at], limits(how), latex=latex, certificate=certificate))
-    return GameValue.of(opened.ask("value", at, limits(how, latex=latex)))
+        return GameValue.of(_command("value", opened, [at], limits(how), latex=latex, width=width, certificate=certificate))
+    return GameValue.of(opened.ask("value", at, limits(how, latex=latex, width=width)))
 
 
 @question
@@ -308,7 +309,7 @@ def bidding(game: GameLike, position: PositionLike = None, **how: Unpack[Limits]
 
 
 @question
-def calc(expression: str, *, latex: bool = False, **how: Unpack[Limits]) -> Calculation:
+def calc(expression: str, *, latex: bool = False, width: int | None = None, **how: Unpack[Limits]) -> Calculation:
     """What an expression of the calculus is worth, or whether a relation holds; or what statements show.
 
     >>> import bouton
@@ -317,7 +318,7 @@ def calc(expression: str, *, latex: bool = False, **how: Unpack[Limits]) -> Calc
     >>> bouton.calc("[mean({n|-1}) for n in range(3)]").lines
     ('-1/2', '0', '1/2')
     """
-    return Calculation.of(json.loads(_bouton.calc(expression, latex, limits(how))))
+    return Calculation.of(json.loads(_bouton.calc(expression, limits(how, latex=latex, width=width))))
 
 
 @question
@@ -516,8 +517,6 @@ def census(
         options = {"digits": digits, "heaps": heaps, "each": each, "output": path, **limits(how)}
         words = [word for name, said in options.items() for word in child.option(name, said)]
         code, _, said = child.run(["census", family, *words])
-        if code == 3:
-            raise Stopped(said, "time")
         if code:
-            raise InputError(said)
+            raise child.refusal(code, said)
         return Census.of({"games": json.loads(path.read_text(encoding="utf-8"))})

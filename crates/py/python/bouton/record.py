@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args, get_origin, get_type_hints, overload
 
 from . import _bouton, child, html
-from .errors import InputError
 from .partizan import Arithmetic
 from .pictures import Picture
 
@@ -247,7 +246,7 @@ class Cases(Result):
         words = [word for name, said in options.items() for word in child.option(name, said)]
         code, out, said = child.run(["draw", self._json["game"], self._json["pattern"], "--as=family", *words, "-o", "-"])
         if code:
-            raise InputError(said)
+            raise child.refusal(code, said)
         return Picture(out)
 
 

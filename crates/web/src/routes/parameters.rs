@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use bouton::question;
-use bouton::questions::{Kind, Parameter, Question, Quotient, Sequence};
-use bouton_pictures::Draw;
+use bouton::questions::{Kind, Parameter, Question};
+use bouton_pictures::{Painted, Printed};
 
 use crate::certificates;
 
 question! {
-    /// The game, and the limit of time
+    /// The game, and the position
     Named {
         /// the game, `name` or `name:parameters`, or a sum like `nim 3,4 + kayles 5`
         game: String,
@@ -17,46 +17,24 @@ question! {
         rules: Option<String>,
         /// play for the opposite aim
         misere: bool,
-        /// stop after this time: seconds, or like 2s, 50ms; the server has a bound of its own
-        time: Option<Duration>,
-    }
-}
-
-question! {
-    /// An answer in words
-    Worded {
-        /// answer as the command line does, not as JSON
-        words: bool,
-    }
-}
-
-question! {
-    /// A solver
-    Solved {
-        /// the solver to use
-        solver: Option<String>,
-    }
-}
-
-question! {
-    /// A position
-    Placed {
+        /// how many heaps, where the game has any number of them
+        piles: Option<usize> { kind: Kind::Whole(1, 20) },
         /// the position in the game's notation; the usual start if there is none
         position: Option<String>,
-    }
-}
-
-question! {
-    /// The player to move
-    Moved {
         /// let Right move first, where Left and Right play differently
         right: bool,
     }
 }
 
 question! {
-    /// A list
-    Listed {
+    /// How the answer is found, and written
+    Told {
+        /// stop after this time: seconds, or like 2s, 50ms; the server has a bound of its own
+        time: Option<Duration>,
+        /// the solver to use
+        solver: Option<String>,
+        /// answer as the command line does, not as JSON
+        words: bool,
         /// each row on a line of its own, and a last line `end`
         lines: bool,
     }
@@ -67,14 +45,6 @@ question! {
     Filed {
         /// how the file is written
         format: String { kind: Kind::Word(&["csv", "json"]) },
-    }
-}
-
-question! {
-    /// The number of heaps
-    Piled {
-        /// how many heaps, where the game has any number of them
-        piles: Option<usize> { kind: Kind::Whole(1, 20) },
     }
 }
 
@@ -103,8 +73,6 @@ question! {
     Certificate {
         /// the text of the certificate
         certificate: String,
-        /// stop after this time: seconds, or like 2s, 50ms
-        time: Option<Duration>,
     }
 }
 
@@ -113,12 +81,11 @@ question! {
     Written {
         /// how it is written; SVG by default
         format: String { kind: Kind::Word(&["svg", "png", "dot", "json"]), default: Some("svg") },
-        /// the paper; as the reader prefers by default
-        theme: String { kind: Kind::Word(&["auto", "light", "dark"]), default: Some("auto") },
         /// pixels of a PNG to each of the picture; 2 by default
         scale: u64 { kind: Kind::Whole(1, 4), default: Some("2") },
         /// as a file to be saved
         download: bool,
+        use painted: Painted,
     }
 }
 
@@ -127,10 +94,9 @@ question! {
     Sheeted {
         /// how it is written; SVG by default
         format: String { kind: Kind::Word(&["html", "svg", "png", "json"]), default: Some("svg") },
-        /// the paper; A4 by default
-        paper: String { kind: Kind::Word(&["a4", "letter"]), default: Some("a4") },
         /// as a file to be saved
         download: bool,
+        use printed: Printed,
     }
 }
 
@@ -148,112 +114,27 @@ question! {
     }
 }
 
-/// The parameters that name a game and its limits.
-pub(super) fn any() -> Vec<Parameter> {
-    [
-        Named::parameters(),
-        Solved::parameters(),
-        Worded::parameters(),
-    ]
-    .concat()
-}
-
-/// A position, and who is to move.
-pub(super) fn at() -> Vec<Parameter> {
-    [Placed::parameters(), Moved::parameters()].concat()
-}
-
-/// A position whose value is asked for: no solver finds it, and it is the same for both players to move.
-pub(super) fn valued() -> Vec<Parameter> {
-    [
-        Named::parameters(),
-        Placed::parameters(),
-        Worded::parameters(),
-    ]
-    .concat()
-}
-
-/// The game, with the rules that come with it.
-pub(super) fn card() -> Vec<Parameter> {
-    only(&["game", "rules"])
-}
-
-/// A rule file and a position that is looked at.
-#[cfg_attr(not(feature = "rules"), allow(dead_code))]
-pub(super) fn checked() -> Vec<Parameter> {
-    let named = only(&["game", "rules", "time"]);
-    [named, Placed::parameters(), Worded::parameters()].concat()
-}
-
+/// The game, the aim, and what every such question may say.
+pub(super) const ANY: &str = "game rules misere time solver words";
+/// A position, and the player to move.
+pub(super) const AT: &str = "position right";
 /// A position from which all are counted, by no certain solver.
-pub(super) fn counted() -> Vec<Parameter> {
-    [Named::parameters(), Worded::parameters(), at()].concat()
-}
+pub(super) const COUNTED: &str = "game rules misere time words position right";
+/// A position whose value is asked for: no solver finds it, and it is the same for both players to move.
+pub(super) const VALUED: &str = "game rules misere time position words";
+/// A game without an aim, whose start may be given.
+pub(super) const OPENED: &str = "game rules time position words";
+/// A family of positions.
+pub(super) const FAMILY: &str = "game misere time piles words";
+/// A game that is solved into a table.
+pub(crate) const AIMED: &str = "game misere";
+/// A question about no game.
+pub(super) const BRIEF: &str = "time words";
 
-/// The game alone.
-pub(super) fn game() -> Vec<Parameter> {
-    only(&["game"])
-}
-
-/// The game, the aim and the time of a law.
-pub(super) fn law() -> Vec<Parameter> {
-    let named = only(&["game", "misere", "time"]);
-    [named, Piled::parameters(), Worded::parameters()].concat()
-}
-
-/// The game, the position and the time of a misère quotient.
-pub(super) fn quotient() -> Vec<Parameter> {
-    let named = only(&["game", "rules", "time"]);
-    let heaps = at_most(Quotient::parameters(), "heaps", 10_000);
-    [named, Placed::parameters(), heaps, Worded::parameters()].concat()
-}
-
-/// The game and the time of a sequence.
-pub(super) fn sequence() -> Vec<Parameter> {
-    let heaps = at_most(Sequence::parameters(), "heaps", 100_000_000);
-    [heaps, only(&["time"]), Worded::parameters()].concat()
-}
-
-/// The limit of time of a question about no game.
-pub(super) fn brief() -> Vec<Parameter> {
-    [only(&["time"]), Worded::parameters()].concat()
-}
-
-/// The game and the aim.
-pub(super) fn aimed() -> Vec<Parameter> {
-    only(&["game", "misere"])
-}
-
-fn only(names: &[&str]) -> Vec<Parameter> {
-    let mut all = Named::parameters();
-    all.retain(|parameter| names.contains(&parameter.name));
-    all
-}
-
-/// A picture.
-pub(super) fn drawn() -> Vec<Parameter> {
-    at_most(bounded::<Draw>(), "most", 1000)
-}
-
-/// The parameters of a question about many positions, each within what a server gives; the command line takes more.
-pub(super) fn bounded<Q: Question>() -> Vec<Parameter> {
-    let bounds = [
-        ("up_to", 1_000_000),
-        ("piles", 20),
-        ("first", 10_000),
-        ("count", 30),
-    ];
-    let each = bounds.into_iter();
-    each.fold(Q::parameters(), |all, (name, most)| {
-        at_most(all, name, most)
-    })
-}
-
-fn at_most(mut all: Vec<Parameter>, name: &str, bound: i128) -> Vec<Parameter> {
-    for parameter in &mut all {
-        if let (true, Kind::Whole(least, most)) = (parameter.name == name, parameter.kind) {
-            parameter.kind = Kind::Whole(least, most.min(bound));
-        }
-    }
-    all
+/// The parameters of these names.
+pub(crate) fn shared(names: &[&str]) -> Vec<Parameter> {
+    let all = [Named::parameters(), Told::parameters()].concat();
+    let names = names.iter().flat_map(|names| names.split(' '));
+    let named = |name| all.iter().find(move |parameter| parameter.name == name);
+    names.filter_map(named).copied().collect()
 }
