@@ -25,6 +25,8 @@ mod time;
 
 pub use ask::{Ask, Law, Pattern, Solutions};
 pub use find::{Atlas, Find, HeapBound, Losing, Values};
+#[cfg(feature = "rules")]
+pub use moves::Goal;
 pub use moves::{Compare, Review};
 pub use parameter::{Kind, Parameter};
 pub use puzzles::Puzzles;

@@ -3,14 +3,13 @@
 use std::time::{Duration, Instant};
 
 use bouton::questions::{Parameter, Question, Texts};
-use bouton::text::brief;
 use bouton::{How, Limits};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 
-use crate::errors::{exception, raised};
+use crate::errors::raised;
 
 /// The options; each is missing or `None` by default.
 pub(crate) struct Options {
@@ -133,26 +132,6 @@ where
 /// Whether a keyword is true.
 pub(crate) fn flag(keywords: &Bound<'_, PyDict>, name: &str) -> PyResult<bool> {
     given_for(keywords, name)?.map_or(Ok(false), |value| value.is_truthy())
-}
-
-/// The meaning of the name that a keyword gives, among these: the first if the keyword is missing.
-pub(crate) fn choice<T: Copy>(
-    keywords: &Bound<'_, PyDict>,
-    name: &str,
-    of: &[(&str, T)],
-) -> PyResult<T> {
-    let word: Option<String> = word(keywords, name)?;
-    let word = word.as_deref().unwrap_or(of[0].0);
-    let found = of.iter().find(|(name, _)| *name == word);
-    found.map(|(_, meant)| *meant).ok_or_else(|| {
-        let names = of.iter().map(|(name, _)| *name);
-        let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
-        let message = format!(
-            "{name}: expected one of {}, found {word:?}",
-            names.join(", ")
-        );
-        exception(keywords.py(), "InputError", &brief(&message, [word]))
-    })
 }
 
 /// A keyword that cannot be read; a long one is not repeated in full.

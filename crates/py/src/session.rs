@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use bouton::calculus::{self, Show};
 use bouton::experiment;
-use bouton::questions::{Compare, Losing, Refute, Values};
+use bouton::questions::{Compare, Goal, Losing, Refute, Values};
 use bouton::tables::{Wanted, tabulate};
 use bouton::{Aim, Error, How, Limits, Open, Sentence, Terms, scoring};
 use bouton_core::Oracle;
@@ -18,7 +18,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::errors::{exception, raised, raised_for};
-use crate::how::{Options, choice, flag, needed, posed, word};
+use crate::how::{Options, flag, needed, posed, word};
 use crate::own::{Opened, Space, opened};
 use crate::work::{alone, work};
 
@@ -143,12 +143,7 @@ impl Session {
         let keywords = keywords.unwrap_or(&none);
         let asked = Options::read(keywords)?;
         let tables: Vec<PathBuf> = word(keywords, "table")?.unwrap_or_default();
-        let aims = [
-            ("", None),
-            ("more", Some(Aim::More)),
-            ("own", Some(Aim::Own)),
-        ];
-        let aim = choice(keywords, "aim", &aims)?;
+        let Goal { aim, .. } = posed(keywords)?;
         let given = [game, position.unwrap_or_default()];
         let open = || {
             let terms = terms(aim, &asked.how.limits);

@@ -1,9 +1,11 @@
 //! `bouton check`: checks a rule file for mistakes.
 
-use bouton::check;
+use bouton::questions::Goal;
+use bouton::{Terms, check};
 
-use super::options::{AimArg, LimitArgs, read_position};
+use super::options::{LimitArgs, read_position};
 use super::output::tell;
+use super::posed::Posed;
 use super::subject::Subject;
 use super::watch::Watch;
 use crate::status::Status;
@@ -19,7 +21,7 @@ pub(crate) struct Args {
     /// The rule file, with its parameters after a colon
     file: String,
     #[command(flatten)]
-    aim: AimArg,
+    goal: Posed<Goal>,
     /// Positions to check besides the file's start
     #[arg(allow_hyphen_values = true)]
     positions: Vec<String>,
@@ -41,7 +43,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut watch = Watch::over(&limits);
     let positions = args.positions.iter().map(|typed| read_position(typed));
     let positions = positions.collect::<anyhow::Result<Vec<_>>>()?;
-    let checked = check(&args.file, &positions, &args.aim.terms(&limits))?;
+    let terms = Terms {
+        aim: args.goal.aim,
+        ..Terms::within(&limits)
+    };
+    let checked = check(&args.file, &positions, &terms)?;
     watch.found();
     tell(&checked, args.json)?;
     Ok(if checked.mistakes.is_empty() {

@@ -10,6 +10,8 @@ use bouton::tables::TableFiles;
 use bouton::{How, Limits, Name, Open, Session, Terms};
 use clap::Args;
 
+#[cfg(feature = "rules")]
+use super::posed::Posed;
 use crate::console::here;
 
 /// The arguments that select a game.
@@ -25,39 +27,7 @@ pub(crate) struct GameArg {
     pub(crate) right: bool,
     #[cfg(feature = "rules")]
     #[command(flatten)]
-    pub(crate) aim: AimArg,
-}
-
-/// The objective of its players.
-#[cfg(feature = "rules")]
-#[derive(Args, Clone, Debug)]
-pub(crate) struct AimArg {
-    /// In a `.kif` game that is not zero-sum: `more` than the other player, or most of your `own` goal
-    #[arg(long, value_enum)]
-    aim: Option<Aim>,
-}
-
-#[cfg(feature = "rules")]
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Aim {
-    More,
-    Own,
-}
-
-#[cfg(feature = "rules")]
-impl AimArg {
-    /// The same for the library, with the limits of reading.
-    pub(crate) fn terms(&self, limits: &Limits) -> Terms {
-        let aim = self.aim.map(|aim| match aim {
-            Aim::More => bouton::Aim::More,
-            Aim::Own => bouton::Aim::Own,
-        });
-        Terms {
-            aim,
-            limits: limits.clone(),
-            ..Terms::default()
-        }
-    }
+    goal: Posed<bouton::questions::Goal>,
 }
 
 impl GameArg {
@@ -87,14 +57,12 @@ impl GameArg {
         Ok(bouton_web::rules_on_paper(&name))
     }
 
-    #[cfg(feature = "rules")]
     fn terms(&self, limits: &Limits) -> Terms {
-        self.aim.terms(limits)
-    }
-
-    #[cfg(not(feature = "rules"))]
-    fn terms(&self, limits: &Limits) -> Terms {
-        Terms::within(limits)
+        Terms {
+            #[cfg(feature = "rules")]
+            aim: self.goal.aim,
+            ..Terms::within(limits)
+        }
     }
 }
 

@@ -10,6 +10,15 @@ question! {
     }
 }
 
+#[cfg(feature = "rules")]
+question! {
+    /// The objective of the players
+    Goal {
+        /// In a `.kif` game that is not zero-sum: `more` than the other player, or most of your `own` goal
+        aim: Option<crate::Aim>,
+    }
+}
+
 question! {
     /// Which of two positions is better in every sum, in a game of points of Left and Right or where the last to move loses
     Compare {

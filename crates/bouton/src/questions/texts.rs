@@ -112,7 +112,7 @@ impl Parameter {
     }
 
     /// The field if nothing is given.
-    pub fn usual<T: Field>(&self) -> T {
+    pub fn usual<T: Field + Default>(&self) -> T {
         let usual = self
             .default
             .and_then(|text| T::read(&[text], self.kind).ok());
@@ -121,7 +121,7 @@ impl Parameter {
 }
 
 /// A type that is read from the texts of a parameter.
-pub trait Field: Default {
+pub trait Field: Sized {
     /// The texts that it takes.
     const KIND: Kind;
     /// Whether a text is needed.
@@ -205,6 +205,14 @@ read_from_one! {
     CellKind: Kind::Word(&["outcome", "grundy"]), |text| Some(match text {
         "grundy" => Self::Grundy,
         _ => Self::Outcome,
+    });
+}
+
+#[cfg(feature = "rules")]
+read_from_one! {
+    crate::Aim: Kind::Word(&["more", "own"]), |text| Some(match text {
+        "own" => Self::Own,
+        _ => Self::More,
     });
 }
 

@@ -27,12 +27,8 @@ impl Terms {
     /// Limits only, without other options.
     pub fn within(limits: &Limits) -> Self {
         Self {
-            #[cfg(feature = "rules")]
-            aim: None,
-            #[cfg(feature = "rules")]
-            rules: None,
             limits: limits.clone(),
-            only_files: false,
+            ..Self::default()
         }
     }
 
