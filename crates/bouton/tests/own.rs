@@ -156,10 +156,9 @@ fn every_power_can_be_implemented() {
     let powers = include_str!("../../core/src/powers.rs");
     let shown = include_str!("../src/game.rs");
     let words = |text: &'static str| text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    let bounds = powers
-        .lines()
-        .map(str::trim)
-        .filter(|line| line.starts_with("G: "));
+    let table = powers.split("\npowers! {\n").nth(1).unwrap();
+    let rows = table.lines().filter(|line| !line.contains("///"));
+    let bounds = rows.filter_map(|row| Some(row.split_once('(')?.1));
     let mut traits = 0;
     // Of the library of the language, and a type that belongs to a score.
     let others = ["From", "Gain"];

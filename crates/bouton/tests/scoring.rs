@@ -414,6 +414,15 @@ fn equal_moves_give_the_game_with_moves() {
             .scores
             .unwrap();
         assert_eq!(scores.each_ref().map(number), [margin, -margin], "{n}");
+        // Both have the same value, and may have none because a player would rather not move.
+        let [one, other] = [shared, &*sided].map(|rules| {
+            let mut session = opened("a.star", rules, Some(&at), false).unwrap();
+            let value =
+                bouton::calculus::value(&mut session, Default::default(), &Limits::default());
+            value.map(|value| (value.value, value.thermograph))
+        });
+        assert_eq!(one.as_ref().ok(), other.as_ref().ok(), "{n}");
+        assert!(one.is_ok() || n > 1, "{n}");
         // Both kinds can be parts of one sum.
         let twice = solved(
             &format!("a.star {at} + row-ends 1,5"),
