@@ -26,7 +26,7 @@ use crate::rules::{Claim, Mode, Move, Rules};
 /// The rules in a text.
 ///
 /// # Errors
-/// If the text is not rules; [`SyntaxError::show`] points at the place.
+/// If the text is not rules; the error points at the place.
 ///
 /// # Example
 /// ```
