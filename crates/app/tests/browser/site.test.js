@@ -92,6 +92,13 @@ onSite("the program arrives packed, by the server or as it lies there", "/assets
   assert.deepEqual(await plays(), ["first_bg.wasm", "first_bg.wasm.gz"]);
 });
 
+onSite("a certificate is written and checked in the page", "/game.html?game=wythoff&position=5,8", async (page) => {
+  await myTurn(page);
+  await page.locator("#why").click();
+  await page.getByRole("button", { name: "Check it yourself" }).click();
+  await page.getByText(/^Valid: /).waitFor();
+});
+
 onSite("a forged certificate is refused in the page", "/", async (page) => {
   const told = await page.evaluate(async () => {
     const { ask, text } = await import("./assets/api.js");
@@ -132,6 +139,18 @@ onSite("the board does not wait for a long question", "/", async (page) => {
     return first;
   });
   assert.equal(first, "board");
+});
+
+onSite("a rule that is wrong is told, and the next question is answered", "/", async (page) => {
+  const told = await page.evaluate(async () => {
+    const { ask } = await import("./assets/api.js");
+    const solve = (rules, position) => ask("/api/solve", { game: "mine.star", rules, position }).then((answer) => answer.outcome, (error) => error.message);
+    const rules = (line) => `def moves(n):\n    ${line}\n`;
+    return [await solve(rules("return [n // 0]"), "3"), await solve(rules("return [n - k for k in [1, 2] if k <= n]"), "4"), await solve(rules("return moves("), "3")];
+  });
+  assert.match(told[0], /divi/i);
+  assert.equal(told[1], "win");
+  assert.match(told[2], /mine\.star/);
 });
 
 onSite("a question that is left ends, and the next one is answered", "/", async (page) => {
