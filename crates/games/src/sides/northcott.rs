@@ -2,7 +2,7 @@
 //! either side, without a jump. A player who cannot move loses. Play need not end: a piece may go back.
 //!
 //! A position is the rows: `L` a piece of Left's, `R` one of Right's, `.` a free cell, `#` none; rows are separated by `/`:
-//! `L..R./.R.L`. A move names the cells it leads from and to: `a1-c1`.
+//! `L..R./.R.L`. Rows may differ in length: `#` fills the shorter ones. A move names the cells it leads from and to: `a1-c1`.
 //!
 //! With one piece of each player in every row, the gaps between them are heaps of nim. The player who can make their xor 0 wins:
 //! an advance is answered as in nim, and a retreat by following. Advances lower the gaps, and between them a player has only so
@@ -49,6 +49,15 @@ fn gaps(size: Size, at: Marks) -> Option<Vec<u64>> {
     (0..size.rows).map(row).collect()
 }
 
+/// A position with rows of one length.
+fn filled(text: &str) -> String {
+    let rows: Vec<&str> = text.split('/').map(str::trim).collect();
+    let lengths = rows.iter().map(|row| row.chars().count());
+    let most = lengths.max().unwrap_or(0);
+    let filled: Vec<_> = rows.iter().map(|row| format!("{row:#<most$}")).collect();
+    filled.join("/")
+}
+
 /// Northcott's game.
 #[derive(Debug)]
 pub struct Northcott;
@@ -71,10 +80,24 @@ impl Entry for Northcott {
             Self::CARD.notation,
             (['L', 'R', '.', '#'], scene::Set::Stones),
         );
-        Marked::on_board(None, position, notation, looks, |size| {
+        let position = position.map(filled);
+        Marked::on_board(None, position.as_deref(), notation, looks, |size| {
             Steps::new(size, &MOVES, Symmetry::Moved, |_, _| 0)
                 .endless()
                 .nim(gaps)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_may_differ_in_length() {
+        let rows = ["L..R./.R.L", "L..R./.R.L#"].map(|text| Northcott::open(None, Some(text)));
+        let [(game, at), same] = rows.map(Result::unwrap);
+        assert_eq!((game, at), same);
+        assert!(Northcott::open(None, Some("L..R./.R.Lx")).is_err());
     }
 }
