@@ -49,6 +49,7 @@ impl Heaps {
     pub(crate) fn pop(&mut self) {
         self.options.pop();
         self.plain.truncate(self.options.len());
+        self.one = self.one.filter(|one| (*one as usize) < self.options.len());
     }
 
     /// Finds the plain forms of all heaps; `is_lost` decides sums of all but the last.

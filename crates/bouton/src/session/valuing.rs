@@ -18,10 +18,7 @@ impl Session {
 
     /// Whether positions have temperatures: they have partizan values, or points decide.
     pub fn has_temperatures(&self) -> bool {
-        let no_work = Limits {
-            nodes: Some(0),
-            ..Limits::default()
-        };
+        let no_work = Limits::of_nodes(0);
         let (mut kept, mut games) = Default::default();
         let form = self.look_within(&no_work, |face| {
             face.scoring(&[], true, &mut kept, &mut games, &no_work)

@@ -49,11 +49,14 @@ fn gaps(size: Size, at: Marks) -> Option<Vec<u64>> {
     (0..size.rows).map(row).collect()
 }
 
-/// A position with rows of one length.
+/// A position with rows of one length; one that no board holds stays as it is.
 fn filled(text: &str) -> String {
     let rows: Vec<&str> = text.split('/').map(str::trim).collect();
     let lengths = rows.iter().map(|row| row.chars().count());
     let most = lengths.max().unwrap_or(0);
+    if most.saturating_mul(rows.len()) > Set::BITS as usize {
+        return text.to_owned();
+    }
     let filled: Vec<_> = rows.iter().map(|row| format!("{row:#<most$}")).collect();
     filled.join("/")
 }
@@ -98,6 +101,9 @@ mod tests {
         let rows = ["L..R./.R.L", "L..R./.R.L#"].map(|text| Northcott::open(None, Some(text)));
         let [(game, at), same] = rows.map(Result::unwrap);
         assert_eq!((game, at), same);
-        assert!(Northcott::open(None, Some("L..R./.R.Lx")).is_err());
+        let wide = format!("{}{}", ".".repeat(1 << 20), "/".repeat(1 << 20));
+        for text in ["L..R./.R.Lx", &wide] {
+            assert!(Northcott::open(None, Some(text)).is_err());
+        }
     }
 }
